@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from narrator.core.folding import folded
-from narrator.language.phrasebook import MOST, is_spoken, phrasebook_of
-from narrator.resources import languages
+from narrator.language.phrasebook import MOST, Numerals, Phrasebook, phrasebook_of, phrasebooks
 
 
 def numerals(number: int, language: str) -> tuple[str, ...]:
@@ -23,15 +22,19 @@ def numerals(number: int, language: str) -> tuple[str, ...]:
 
 def number_of(text: str, language: str) -> int | None:
     """Return the number that these words are; None where they are none. Each hyphen may be a space."""
-    return _numbers(language).get(folded(text).replace("-", " "))
+    return _number(text, phrasebook_of(language))
 
 
 def number_in_any_language(text: str) -> int | None:
     """Return the number that these words are in a language that is spoken here; None where they are none."""
-    ways = (number_of(text, language) for language in languages() if is_spoken(language))
+    ways = (_number(text, phrasebook) for phrasebook in phrasebooks())
     return next((number for number in ways if number is not None), None)
 
 
+def _number(text: str, phrasebook: Phrasebook) -> int | None:
+    return _numbers(phrasebook.numerals).get(folded(text).replace("-", " "))
+
+
 @cache
-def _numbers(language: str) -> dict[str, int]:
-    return {folded(said).replace("-", " "): number for number in range(MOST + 1) for said in numerals(number, language)}
+def _numbers(numerals: Numerals) -> dict[str, int]:
+    return {folded(said).replace("-", " "): number for number, ways in enumerate(numerals) for said in ways}

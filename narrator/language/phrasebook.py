@@ -136,7 +136,20 @@ def phrasebook_of(language: str) -> Phrasebook:
     file = _file_of(language)
     if file is None:
         raise UnspokenError(language)
-    return _read(file)
+    phrasebook, faults = _read(file)
+    if phrasebook is None or faults:
+        raise PackError(faults)
+    return phrasebook
+
+
+def phrasebooks() -> list[Phrasebook]:
+    """Return how people talk in every language of which that is known.
+
+    One whose file does not say what it must is left out: games in other languages go on without it, also where it comes
+    meanwhile.
+    """
+    found = (_read(file) for language in languages() if (file := _file_of(language)) is not None)
+    return [phrasebook for phrasebook, faults in found if phrasebook is not None and not faults]
 
 
 def phrasebook_faults(folder: Path) -> list[Diagnostic]:
@@ -150,11 +163,9 @@ def _file_of(language: str) -> Path | None:
 
 
 @cache
-def _read(file: Path) -> Phrasebook:
-    phrasebook, faults = _look(file)
-    if phrasebook is None or faults:
-        raise PackError(faults)
-    return phrasebook
+def _read(file: Path) -> tuple[Phrasebook | None, list[Diagnostic]]:
+    """Read a file once in a process, also where it says nothing that can be used: it is wanted for each typed line."""
+    return _look(file)
 
 
 def _look(file: Path) -> tuple[Phrasebook | None, list[Diagnostic]]:

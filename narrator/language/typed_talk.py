@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from narrator.core.effects import Unit
 from narrator.core.folding import plain
-from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of
+from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of, phrasebooks
 from narrator.language.politeness import Politeness
-from narrator.resources import languages
 
 WORD = re.compile(r"[^\s,;:.!?…]+")
 MOST_WORDS = 24
@@ -28,7 +27,7 @@ class TypedTalk:
     """
 
     def __init__(self, language: str | None = None) -> None:
-        books = [phrasebook_of(known) for known in languages() if is_spoken(known)]
+        books = phrasebooks()
         own = books if language is None else [phrasebook_of(language)] if is_spoken(language) else []
         before = (phrase for book in books for phrase in (*book.polite.before, *book.typed.before, *book.naming))
         after = (phrase for book in books for phrase in book.polite.after)
