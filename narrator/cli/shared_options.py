@@ -35,10 +35,11 @@ class PlayerCount(click.ParamType[int]):
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Let one or more pass."""
+        from narrator.core.folding import digits
         from narrator.language.numerals import number_in_any_language
 
         written = str(value).strip()
-        count = int(written) if written.isdecimal() and len(written) < 10 else number_in_any_language(written)
+        count = digits(written) or number_in_any_language(written)
         return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
 
 

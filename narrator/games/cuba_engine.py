@@ -9,6 +9,7 @@ from typing import Any
 
 from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
+from narrator.core.folding import digits
 from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -71,11 +72,12 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
     for layer in layers:
         for name, words in layer.items():
             word = words[0] if len(words) == 1 else ""
+            number = digits(word)
             match name:
-                case "jokers" if word.isdecimal() and int(word) <= MOST_JOKERS:
-                    read = replace(read, jokers=int(word))
-                case "parrain" if word.isdecimal() and int(word) > 0:
-                    read = replace(read, parrain=int(word))
+                case "jokers" if number is not None and number <= MOST_JOKERS:
+                    read = replace(read, jokers=number)
+                case "parrain" if number:
+                    read = replace(read, parrain=number)
                 case "nettoyeur" if word in ("yes", "no"):
                     read = replace(read, nettoyeur=word == "yes")
                 case "words" if word in WORDS:

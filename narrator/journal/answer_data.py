@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
-from narrator.core.folding import folded
+from narrator.core.folding import digits, folded
 
 Plain: TypeAlias = str | int | list[int] | Mapping[str, str | int | list[int]]
 WORDS = {token.value: token for token in Token} | {"next": Token.DONE, "end": Token.DONE}
@@ -97,13 +97,14 @@ def read(value: object, choices: Choices) -> Answer | Refusal:
         case str(text):
             return _read_word(text, choices)
         case {"diamonds": count, **rest} if not rest:
-            return Diamonds(int(str(count))) if str(count).isdecimal() else Refusal.UNREADABLE
+            number = digits(str(count))
+            return Refusal.UNREADABLE if number is None else Diamonds(number)
         case Mapping():
             seats = _numbers(value.get("tie")) if set(value) <= {"tie", "clear"} else None
             clear = str(value.get("clear", ""))
-            if seats is None or not (clear.isdecimal() or not clear):
+            if seats is None or (digits(clear) is None and clear):
                 return Refusal.UNREADABLE
-            return Tie(tuple(sorted(seats)), int(clear) if clear else None)
+            return Tie(tuple(sorted(seats)), digits(clear))
         case Sequence():
             seats = _numbers(value)
             return Refusal.UNREADABLE if seats is None else Seats(seats)
@@ -115,8 +116,8 @@ def _read_word(written: str, choices: Choices) -> Answer | Refusal:
     text = folded(written)
     if choices.kind is Kind.TEXT and text not in WORDS:
         return Text(written.strip())
-    if text.isdecimal():
-        return _counted(int(text), choices.kind)
+    if (number := digits(text)) is not None:
+        return _counted(number, choices.kind)
     if text in WORDS:
         return WORDS[text]
     named = [card for card in choices.cards if folded(card) == text]
@@ -139,5 +140,5 @@ def _counted(number: int, kind: Kind) -> Answer:
 def _numbers(value: object) -> tuple[int, ...] | None:
     if not isinstance(value, Sequence) or isinstance(value, str):
         return None
-    texts = [str(item) for item in value]
-    return tuple(int(text) for text in texts) if all(text.isdecimal() for text in texts) else None
+    numbers = tuple(number for item in value if (number := digits(str(item))) is not None)
+    return numbers if len(numbers) == len(value) else None

@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from narrator.core.answers import Refusal
-from narrator.core.folding import plain
+from narrator.core.folding import digits, plain
 from narrator.language.numerals import number_in_any_language
 from narrator.language.typed_talk import TypedTalk
 
 PIECE = re.compile(r"[,;&+/]|#|[^\s.,;&+/°#]+°?")
 SIGNS = frozenset(",;&+/")
-LONGEST = 9
-"""The most digits that a number may have."""
 LONGEST_NUMERAL = 3
 """The most words that the number of a seat has, as in `vingt et un`."""
 
@@ -104,6 +102,4 @@ def _pieced(text: str) -> str:
 
 def number_typed(text: str) -> int | None:
     """Read a number, in digits or in words; None where it is none, or longer than any that is asked for."""
-    if text.isdecimal():
-        return int(text) if len(text) <= LONGEST else None
-    return number_in_any_language(text)
+    return digits(text) if text.isdecimal() else number_in_any_language(text)

@@ -375,3 +375,9 @@ def test_the_tale_names_what_was_hidden_and_who_won(language: str) -> None:
 def test_the_engine_goes_by_its_name() -> None:
     assert isinstance(engine_of("cuba"), CubaEngine)
     assert cuba_options({}, {"jokers": ("2",)}) == CubaOptions(jokers=2)
+
+
+@pytest.mark.parametrize("option", ["jokers", "parrain"])
+def test_a_number_of_thousands_of_digits_is_refused_in_one_sentence(option: str) -> None:
+    with pytest.raises(OptionError, match=option):
+        cuba_options({option: ("9" * 5000,)})
