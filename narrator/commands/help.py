@@ -11,14 +11,14 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import click
 
 from narrator.core.folding import folded
 from narrator.resources import UnknownGameError, languages, locale_language
-from narrator.story.sentences import sentences_in, to_user
+from narrator.story.sentences import places, sentences_in, to_user
 from narrator.user_error import UserError
 
 FILE = "help.yaml"
@@ -163,8 +163,10 @@ class Program(click.Group):
         except click.UsageError as error:
             if error.ctx is not None:
                 click.echo(error.ctx.get_usage(), err=True)
-                click.echo(known["click.try"].format(command=error.ctx.command_path) + "\n", err=True)
-            click.echo(known["click.error"].format(detail=_reason(error, known)), err=True)
+                command = error.ctx.command_path
+                click.echo(_filled(known, "click.try", f"{command} --help", command=command) + "\n", err=True)
+            reason = _reason(error, known)
+            click.echo(_filled(known, "click.error", reason, detail=reason), err=True)
             sys.exit(REFUSED)
         except click.ClickException as error:
             error.show()
@@ -191,7 +193,9 @@ class Program(click.Group):
         """Find the command that is meant."""
         known = words(locale_language())
         if known and args and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(known["click.no_command"].format(name=args[0], command=ctx.command_path), ctx)
+            unknown = _filled(known, "click.no_command", "", name=args[0], command=ctx.command_path)
+            if unknown:
+                raise click.UsageError(unknown, ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -227,28 +231,35 @@ def _by_click(text: str) -> str:
 
 def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
     """Return what is wrong, where it is known what click means; else in its own words."""
+    told = partial(_filled, known, otherwise=error.format_message())
     match error:
         case UnknownOptionError(option_name=name, meant=[_, *_] as meant):
-            return known["click.meant_option"].format(name=name, names=", ".join(meant))
+            return told("click.meant_option", name=name, names=", ".join(meant))
         case click.NoSuchOption(option_name=name):
-            return known["click.no_option"].format(name=name)
+            return told("click.no_option", name=name)
         case click.MissingParameter(param=click.Parameter() as param):
-            return known["click.missing"].format(name=param.get_error_hint(error.ctx or click.get_current_context()))
+            return told("click.missing", name=param.get_error_hint(error.ctx or click.get_current_context()))
         case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices)) as param):
-            return known["click.choose"].format(name=_name(param), names=", ".join(choices))
+            return told("click.choose", name=_name(param), names=", ".join(choices))
         case click.BadParameter(param=click.Parameter(type=click.Path(file_okay=False)) as param):
-            return known["click.folder"].format(name=_name(param))
+            return told("click.folder", name=_name(param))
         case click.BadParameter(param=click.Parameter(type=click.Path()) as param):
-            return known["click.path"].format(name=_name(param))
+            return told("click.path", name=_name(param))
         case click.BadParameter(param=click.Parameter(type=click.IntRange(min=int(least), max=int(most))) as param):
-            return known["click.range"].format(name=_name(param), least=least, most=most)
+            return told("click.range", name=_name(param), least=least, most=most)
         case click.BadParameter(param=click.Parameter(type=click.ParamType(name="language")) as param):
-            return known["click.choose"].format(name=_name(param), names=", ".join(languages()))
+            return told("click.choose", name=_name(param), names=", ".join(languages()))
         case click.BadParameter(param=click.Parameter(type=click.ParamType(name="integer" | "integer range")) as param):
-            return known["click.number"].format(name=_name(param))
+            return told("click.number", name=_name(param))
         case click.BadParameter(param=click.Parameter() as param):
-            return known["click.value"].format(name=_name(param))
+            return told("click.value", name=_name(param))
     return error.format_message()
+
+
+def _filled(known: Mapping[str, str], id_: str, otherwise: str, **terms: object) -> str:
+    """Return a sentence of the language, filled in; `otherwise` where it has none that can be filled in with these."""
+    text = known.get(id_)
+    return otherwise if text is None or not places(text) <= terms.keys() else text.format(**terms)
 
 
 def _name(param: click.Parameter) -> str:

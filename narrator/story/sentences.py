@@ -27,7 +27,10 @@ SENTENCE = re.compile(r'([\w.-]+): (".*")')
 
 
 def sentences(file: str, language: str) -> Mapping[str, str]:
-    """Return the texts of a file by their ids; in English what the language lacks, or all where there is none such."""
+    """Return the texts of a file by their ids; in English what the language lacks, or all where there is none such.
+
+    In English, too, what names something else to be filled in than English does, and so could not be said.
+    """
     known = languages()
     fallback = known[FALLBACK]
     return _over(known.get(language, fallback) / file, fallback / file)
@@ -56,13 +59,17 @@ def sentences_in(file: Path) -> dict[str, str]:
 
 @cache
 def places(text: str) -> set[str]:
-    """Return what a sentence names to be filled in: `{detail}` is `detail`."""
+    """Return what a sentence names to be filled in: `{detail}` and `{detail!r}` are `detail`, other forms are told."""
     try:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+        named = [(name, form, how) for _, name, form, how in string.Formatter().parse(text) if name is not None]
     except ValueError:
         return {"a brace that is never closed"}
+    hows = {None: "", "r": ""}
+    return {name + hows.get(how, f"!{how}") + (f":{form}" if form else "") for name, form, how in named}
 
 
 @cache
 def _over(file: Path, fallback: Path) -> Mapping[str, str]:
-    return {**sentences_in(fallback), **sentences_in(file)}
+    wanted = sentences_in(fallback)
+    own = sentences_in(file) if file != fallback else {}
+    return {**wanted, **{id_: text for id_, text in own.items() if places(text) <= places(wanted.get(id_, ""))}}

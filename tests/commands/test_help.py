@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from narrator.cli import main
-from narrator.commands.help import FILE
+from narrator.commands.help import FILE, REFUSED
 from narrator.resources import languages
 from narrator.story.sentences import sentences_in
 
@@ -148,3 +150,15 @@ def test_where_nobody_reads_any_more_it_ends_without_a_word(command: str, langua
     ended = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, env=environment)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("help_", ['click.usage: "Uzo: "', 'click.choose: "{0} {nome}"', 'click.error: "{"'])
+@pytest.mark.parametrize("typed", [("paly",), ("play", "--nope"), ("play", "--pace", "x"), ("play", "--players", "x")])
+def test_a_language_without_a_refusal_has_clicks_own(tmp_path: Path, help_: str, typed: tuple[str, ...]) -> None:
+    mine = tmp_path / "languages" / "eo"
+    mine.mkdir(parents=True)
+    (mine / "words.yaml").touch()
+    (mine / FILE).write_text(help_, encoding="utf-8")
+    refused = CliRunner(env={"NARRATOR_HOME": str(tmp_path), "LC_ALL": "eo.UTF-8"}).invoke(main, typed)
+    assert refused.exit_code == REFUSED, refused.output
+    assert typed[-1] in refused.output

@@ -1,0 +1,36 @@
+"""The program's own texts: what a language says, and what is said in English in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.story.sentences import PROGRAM, places, sentences, to_user
+
+
+@pytest.fixture
+def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a player's own language, which is also that of his system."""
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "eo.UTF-8")
+    folder = tmp_path / "languages" / "eo"
+    folder.mkdir(parents=True)
+    (folder / "words.yaml").touch()
+    return folder
+
+
+@pytest.mark.parametrize("named", ["{0}", "{nome}", "{", "{name.__class__}", "{name:>9999999999}", "{name!x}"])
+def test_a_text_that_cannot_be_filled_in_is_said_in_english(language: Path, named: str) -> None:
+    (language / PROGRAM).write_text(f'play.no_such_game: "Mankas {named}."\n', encoding="utf-8")
+    assert to_user("play.no_such_game", name="x") == sentences(PROGRAM, "en")["play.no_such_game"].format(name="x")
+
+
+@pytest.mark.parametrize("named", ["{name}", "{name!r}", "tio"])
+def test_one_that_names_nothing_else_is_said_as_it_is(language: Path, named: str) -> None:
+    (language / PROGRAM).write_text(f'play.no_such_game: "Mankas {named}."\n', encoding="utf-8")
+    assert to_user("play.no_such_game", name="x").startswith("Mankas ")
+
+
+def test_the_form_in_which_something_is_filled_in_is_part_of_its_name() -> None:
+    assert places("{a} {b!r} {c:9} {d!x} {e.f}") == {"a", "b", "c:9", "d!x", "e.f"}
