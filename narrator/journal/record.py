@@ -14,8 +14,8 @@ class Record:
     """What the rows of a journal add up to.
 
     `answers` are (question id, answer) in their order; a departure stands among them with the question that was
-    pending, or none. `cue` counts the scenes that were begun aloud. `entries` are the provisional answers of the
-    slot that was open.
+    pending, or none. `cue` counts the scenes that were begun aloud. `entry` is the provisional answer of the slot that
+    was open.
     """
 
     answers: list[tuple[str | None, Answer]] = field(default_factory=list)
