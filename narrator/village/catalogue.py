@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question, Vocabulary
@@ -21,6 +22,7 @@ from narrator.village.phases import (
     vote,
 )
 from narrator.village.powers import POWERS
+from narrator.village.powers.power import Power
 
 PHASES = (
     prologue,
@@ -45,11 +47,18 @@ def vocabulary(powers: Iterable[str]) -> Vocabulary:
     questions = [question for phase in PHASES for question in getattr(phase, "QUESTIONS", ())]
     for power in used:
         lines += power.lines
-        questions += power.questions
-        if power.slots and power.alone and not power.needs:
-            questions.append(
-                Question(
-                    f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none", secret=True, led=True
-                )
-            )
+        questions += (*power.questions, *_identifying(power))
     return Vocabulary.of(lines, questions)
+
+
+def _identifying(power: Power) -> tuple[Question, ...]:
+    """Return what a leader with real cards is asked at the first call of a power."""
+    if not power.slots or power.needs:
+        return ()
+    question = partial(Question, secret=True, led=True)
+    if power.alone:
+        return (question(f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none"),)
+    return (
+        question(f"{power.id}.seats", Kind.SEATS, "their seats (meneur with real cards) | none"),
+        question(f"{power.id}.count", Kind.NUMBER, "how many were dealt (meneur with real cards)"),
+    )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind
-from narrator.core.vocabulary import Eyes, Question, lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 
@@ -16,14 +15,6 @@ def _siblings(power: str, number: int) -> Power:
         alone=False,
         together=number,
         lines=lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
-        questions=(
-            Question(
-                f"{power}.seats", Kind.SEATS, "their seats (meneur with real cards) | none", secret=True, led=True
-            ),
-            Question(
-                f"{power}.count", Kind.NUMBER, "how many were dealt (meneur with real cards)", secret=True, led=True
-            ),
-        ),
     )
 
 

@@ -96,11 +96,5 @@ POWER = Power(
     questions=(
         Question("wolves.victim", Kind.SEATS, "a living seat that is no wolf | none", secret=True),
         Question("girl.caught", Kind.SEATS, "a living seat | none (meneur: yes | no too)", secret=True),
-        Question(
-            "wolves.seats", Kind.SEATS, "the wolves' seats (meneur with real cards) | none", secret=True, led=True
-        ),
-        Question(
-            "wolves.count", Kind.NUMBER, "how many wolves were dealt (meneur with real cards)", secret=True, led=True
-        ),
     ),
 )
