@@ -48,16 +48,16 @@ class Line:
 class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
-    `led`: it is asked of a leader alone. `about`: it always concerns one seat, which its prompt may name. `keeps`:
-    where to go on is an answer, it keeps what stands, which the prompt may name there. `aloud` is how it is asked by
-    day. In some compositions it may be of an `other` kind. `prompts` may stand for the one of its own id.
+    One that `identifies` asks a leader who is there at all. `about`: it always concerns one seat, which its prompt may
+    name. `keeps`: where to go on is an answer, it keeps what stands, which the prompt may name there. `aloud` is how it
+    is asked by day. In some compositions it may be of an `other` kind. `prompts` may stand for the one of its own id.
     """
 
     id: str
     kind: Kind
     legal: str
     secret: bool = False
-    led: bool = False
+    identifies: bool = False
     about: bool = False
     keeps: bool = False
     aloud: Aloud = PLAINLY

@@ -55,7 +55,7 @@ def _identifying(power: Power) -> tuple[Question, ...]:
     """Return what a leader with real cards is asked at the first call of a power."""
     if not power.slots or power.needs:
         return ()
-    question = partial(Question, secret=True, led=True)
+    question = partial(Question, secret=True, identifies=True)
     if power.alone:
         return (question(f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none"),)
     return (

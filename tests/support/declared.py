@@ -98,7 +98,8 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     question, seats = words.questions[ask.question], range(1, setup.players + 1)
     secret = ask.slot is not None
     assert secret == isinstance(ask.choices, Secret), question
-    assert not (secret and question.led) or ask.to == Leader(), question
+    assert ask.identifies == (secret and question.identifies), question
+    assert not ask.identifies or ask.to == Leader(), question
     assert secret == question.secret or ask.question in (IN_A_WINDOW if secret else BY_DAY), question
     assert choices_of(ask).kind in (question.kind, question.other), question
     assert secret == (SILENT in choices_of(ask).words), "a slot takes silence, and nothing else does"

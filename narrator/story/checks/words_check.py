@@ -150,7 +150,7 @@ def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) 
             # What an answer keeps can only be told where it may be given.
             plain = question.prompt_line(id_, going_on=False)
             yield from faults or _placeholders(offered(prompt, {*offers(prompt)} - {"done"}), plain, document, where)
-            if question.secret and not question.led and offers(prompt):
+            if question.secret and not question.identifies and offers(prompt):
                 problem = f"`{id_}` is asked in secret: its prompt is always the same"
                 yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
         else:
