@@ -60,16 +60,10 @@ class Replayed:
         At night that is the scene's first word. By day it is the first effect after the last answer in it, so
         that nothing already settled is said again.
         """
-        scene = self.cue_at(cue)
-        asleep = False
-        start = scene
-        for index, step in enumerate(self.steps):
+        start = scene = self.cue_at(cue)
+        for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
-                case News(topic=Topic.NIGHTFALL):
-                    asleep = True
-                case News(topic=Topic.DAYBREAK):
-                    asleep = False
-                case Ask(slot=None) if step.given is not None and index >= scene and not asleep:
+                case Ask(slot=None) if step.given is not None and index >= scene and not night:
                     start = index + 1
                 case Scene() if index > scene:
                     break

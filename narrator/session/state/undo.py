@@ -41,13 +41,10 @@ def by_day(replayed: Replayed) -> Target | None:
     given = replayed.last_given()
     if given is None:
         return None
-    if given.ask.public and not nights(replayed.steps)[given.index]:
+    night_of = nights(replayed.steps)
+    if given.ask.public and not night_of[given.index]:
         return Target(given.number, _begin(replayed, given.index))
-    return to_public_place(replayed) if _night_has_fallen(replayed) else None
-
-
-def _night_has_fallen(replayed: Replayed) -> bool:
-    return any(isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL for step in replayed.steps)
+    return to_public_place(replayed) if any(night_of) else None
 
 
 def to_public_place(replayed: Replayed) -> Target:
