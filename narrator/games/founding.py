@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from enum import Enum
 from typing import Any
 
 from narrator.core.modes import Mode
@@ -107,7 +108,6 @@ def without_idle_extensions(rules: VillageRules, hand: Hand) -> VillageRules:
 
 def written(setup: VillageSetup) -> dict[str, object]:
     """Return a set-up as the journal's header keeps it, secrets included: the file is for its owner alone."""
-    chosen = setup.options
     return {
         "game": setup.game,
         "players": setup.players,
@@ -116,28 +116,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "calls_first": list(setup.calls_first),
         "calls_every": list(setup.calls_every),
         "windows": {call: list(slots) for call, slots in setup.windows.items()},
-        "options": {
-            "reveal": chosen.reveal.value,
-            "call_the_dead": chosen.call_the_dead,
-            "drum": chosen.drum,
-            "relay": chosen.relay,
-            "parity": chosen.parity.value,
-            "elect": chosen.elect,
-            "revenge": chosen.revenge.value,
-            "revenge_on": sorted(occasion.value for occasion in chosen.revenge_on),
-            "count_votes": chosen.count_votes,
-            "double_elimination": chosen.double_elimination,
-            "tell_victim": chosen.tell_victim,
-            "volunteers": chosen.volunteers,
-            "day": chosen.day.value,
-            "playing_cards": chosen.playing_cards,
-            "debate": chosen.debate,
-            "debate_warning": chosen.debate_warning,
-            "quick": chosen.quick,
-            "words": chosen.words.value,
-            "lovers": chosen.lovers.value,
-            **{name: getattr(chosen, name) for name in OF_EXTENSIONS if getattr(chosen, name) != getattr(_USUAL, name)},
-        },
+        "options": _written_options(setup.options),
         "mode": setup.mode.value,
         "deal": setup.deal.value,
         "office": setup.office,
@@ -148,6 +127,25 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
         "rules_version": setup.rules,
     }
+
+
+def _written_options(options: Options) -> dict[str, object]:
+    chosen = {option.name: getattr(options, option.name) for option in fields(options)}
+    return {
+        name: _as_data(value)
+        for name, value in chosen.items()
+        if name not in OF_EXTENSIONS or value != getattr(_USUAL, name)
+    }
+
+
+def _as_data(option: object) -> object:
+    match option:
+        case Enum():
+            return option.value
+        case frozenset():
+            return sorted(occasion.value for occasion in option)
+        case _:
+            return option
 
 
 def restored(header: Mapping[str, Any]) -> VillageSetup:

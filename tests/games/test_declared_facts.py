@@ -29,7 +29,6 @@ KNOWN_BY_NAME = {
     "app/game_series.py": {"again": "how a game ended"},
     "core/answers.py": {"hymn": "a word that can be entered"},
     "core/effects.py": {"nightfall": "what a public fact is about"},
-    "games/founding.py": {"drum": "an option"},
     "games/options.py": {"drum": "an option"},
     "games/village_dialog.py": {"drum": "an option"},
     "language/table_words.py": {"hymn": "a word that can be entered"},
