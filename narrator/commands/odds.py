@@ -11,7 +11,7 @@ from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
 from narrator.games.registry import engine_facts, engine_of
 from narrator.games.village_engine import village_rules
-from narrator.rehearsal.rehearsal import simulated
+from narrator.rehearsal.rehearsal import simulate
 from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.deck_odds import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
@@ -65,7 +65,7 @@ def rehearsed(pack: Pack, rules: VillageRules, deck: str, games: int) -> Iterato
         ends = []
         for number in range(games):
             key = Secret(f"{deck}.{players}.{number}".encode())  # of a rehearsal: nothing about it is secret
-            ends.append(simulated(plan.found(key, prologue=False), chance))
+            ends.append(simulate(plan.found(key, prologue=False), chance))
         outcomes = Counter(outcome for outcome, _ in ends)
         told = ((outcome, round(100 * count / games)) for outcome, count in outcomes.most_common())
         shares = {outcome: share for outcome, share in told if share}

@@ -127,7 +127,8 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     outcomes: Counter[str] = Counter()
     began = time.perf_counter()
     for number in range(games):
-        outcomes[simulate(decided.found(_key(plan.seed, number), prologue=False), chance)] += 1
+        outcome, _ = simulate(decided.found(_key(plan.seed, number), prologue=False), chance)
+        outcomes[outcome] += 1
     seconds = time.perf_counter() - began
     words = load_pack(pack_path(plan.game)).words
     named = partial(outcome_in_words, words=words.get(locale_language(), words.get(FALLBACK)))

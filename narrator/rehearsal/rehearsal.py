@@ -204,12 +204,7 @@ def rehearse(
     return outcome
 
 
-def simulate(game: Founded, chance: Random) -> str:
-    """Play one random game at the seam alone, without words, and return its outcome."""
-    return simulated(game, chance)[0]
-
-
-def simulated(game: Founded, chance: Random) -> tuple[str, int]:
+def simulate(game: Founded, chance: Random) -> tuple[str, int]:
     """Play one random game at the seam alone, without words; return its outcome, and how many nights it had."""
     walk = Walk(game.setup)
     guesser = Guesser(game.things(chance), chance)

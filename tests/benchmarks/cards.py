@@ -17,7 +17,7 @@ from benchmarks.engine import games_a_second
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
 from narrator.games.village_engine import VillageGame, village_rules
-from narrator.rehearsal.rehearsal import simulated
+from narrator.rehearsal.rehearsal import simulate
 from narrator.resources import pack_path
 from narrator.setup.composition import Hand, suggested
 from narrator.story.pack import load_pack
@@ -70,7 +70,7 @@ def _random_games(rules: VillageRules, hand: Hand) -> str:
     """Return what random games of this composition come to: who wins, in per cent, and how many there are a second."""
     setup, chance = found(rules, SetupChoices(players=PLAYERS, hand=hand), Secret(b"bench")), Random(1)
     games = (VillageGame(replace(setup, key=Secret(str(number).encode()))) for number in range(GAMES))
-    ends = Counter(simulated(game, chance)[0] for game in games)
+    ends = Counter(simulate(game, chance)[0] for game in games)
     alone = ends.total() - ends[VILLAGE] - ends[WOLVES] - ends[LOVERS] - ends[NOBODY]
     shares = ", ".join(f"{100 * won / GAMES:.0f}" for won in (ends[WOLVES], ends[VILLAGE], alone))
     return f"{shares} | {games_a_second(setup):.0f}"
