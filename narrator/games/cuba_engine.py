@@ -25,7 +25,7 @@ from narrator.games.options import Legal, OptionError, wrong
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
-from narrator.setup.composition import CompositionError, check, of_the_table
+from narrator.setup.composition import CompositionError, check, table_faults
 from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts, Opening
@@ -212,7 +212,7 @@ class CubaEngine:
         own = _cuba_rules(rules)
         if asked.cards or asked.center or asked.roles:
             raise CompositionError(to_user("rehearse.no_deal", game=own.game))
-        check(of_the_table(own, asked.players), wording, warn)
+        check(table_faults(own, asked.players), wording, warn)
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode or Mode.JOUEUR, asked.names, asked.seed, options)
 

@@ -12,8 +12,8 @@ from narrator.setup.composition import (
     CompositionFault,
     Hand,
     Names,
-    findings,
     fitting_compositions,
+    hand_faults,
     named,
 )
 from narrator.setup.deck_odds import Odds
@@ -77,7 +77,7 @@ def _possible(rules: VillageRules, players: int, roles: str) -> Hand | None:
         hand, _ = composition(rules, players, roles, {})
     except CompositionError:
         return None
-    return None if any(fault.error for fault in findings(rules, players, hand)) else hand
+    return None if any(fault.error for fault in hand_faults(rules, players, hand)) else hand
 
 
 def advise(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck]) -> Play[None]:
@@ -157,11 +157,11 @@ def taken(
             )
     except CompositionError as error:
         told = Term(Form.TEXT, str(error))
-        yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
+        yield from dialog.faults([error.fault or CompositionFault("box.chosen", {"text": told}, error=True)])
         return None
     offered_already = any(hand == deck.hand for deck in offered)
     minded = [] if offered_already else cautions(rules, asked.players, hand)
-    if (yield from dialog.faults([*findings(rules, asked.players, hand), *minded])):
+    if (yield from dialog.faults([*hand_faults(rules, asked.players, hand), *minded])):
         return None
     if colon:
         yield from dialog.tell("setup.kept", text=Term(Form.TEXT, name))

@@ -12,7 +12,7 @@ from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options, values_of
-from narrator.setup.composition import CompositionError, Hand, findings, stand_ins
+from narrator.setup.composition import CompositionError, Hand, hand_faults, shortages
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
@@ -110,7 +110,7 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
     asked = yield from dialog.opening(asked)
     while True:
         hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
-        yield from dialog.faults(findings(rules, asked.players, hand))
+        yield from dialog.faults(hand_faults(rules, asked.players, hand))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
         yield from explained(rules, dialog, asked, hand)
         if (yield from dialog.plays()):
@@ -126,7 +126,7 @@ def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Ha
     """Tell those who deal real cards what that takes."""
     if asked.deal == Deal.CARDS.value:
         if not options(rules.options, asked.settings).playing_cards:
-            yield from dialog.faults(stand_ins(rules, hand))
+            yield from dialog.faults(shortages(rules, hand))
         yield from dialog.explain_cards(card for card, count in hand if count)
 
 
@@ -216,7 +216,7 @@ def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[
     for offered in cycle(offered_decks(rules, asked)):
         if offered.deck:
             yield from dialog.tell(f"setup.deck.{offered.deck}")
-        yield from dialog.faults(findings(rules, asked.players, offered.hand))
+        yield from dialog.faults(hand_faults(rules, asked.players, offered.hand))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, offered.hand))
         if (yield from dialog.confirmed()):
             return replace(asked, roles=offered.roles)

@@ -29,11 +29,11 @@ from narrator.setup.composition import (
     Names,
     UnknownCardError,
     check,
-    findings,
+    hand_faults,
     hand_of,
-    of_the_table,
     read_cards,
-    stand_ins,
+    shortages,
+    table_faults,
 )
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
@@ -46,7 +46,7 @@ from narrator.village.catalogue import vocabulary
 from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
-from narrator.village.stand_ins import stand_ins as playing_cards
+from narrator.village.stand_ins import stand_ins
 from narrator.village.table import IN_BETWEEN, NEITHER, VILLAGE, WOLVES, Deal
 
 LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
@@ -68,7 +68,7 @@ class VillageGame:
         setup = self.setup
         powers = {power for card, count in setup.hand if count for power in setup.role(card).powers}
         powers |= {power.id for power in POWERS.values() if power.needs in powers}  # the lovers, whom Cupid makes
-        pack = playing_cards(setup) if setup.options.playing_cards else ()
+        pack = stand_ins(setup) if setup.options.playing_cards else ()
         cast = Cast(
             seats=setup.players,
             cards=tuple(card for card, _ in setup.hand),
@@ -132,14 +132,14 @@ class VillageEngine:
         """
         own = village_rules(rules)
         # Of a circle that is impossible the tables of the pack say nothing; one that is unusual is told below.
-        check([fault for fault in of_the_table(own, asked.players) if fault.error], wording, warn)
+        check([fault for fault in table_faults(own, asked.players) if fault.error], wording, warn)
         try:
             hand, office, fixed = _composed(own, asked, wording.typed)
         except UnknownCardError as error:
             raise UnknownCardError(own, error.name, lambda card: wording.card(card, "bare")) from None
-        check(findings(own, asked.players, hand), wording, warn)
+        check(hand_faults(own, asked.players, hand), wording, warn)
         if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
-            check(stand_ins(own, hand), wording, warn)
+            check(shortages(own, hand), wording, warn)
         choices = SetupChoices(
             players=asked.players,
             hand=hand,

@@ -30,11 +30,11 @@ class CompositionFault:
 
 
 class CompositionError(UserError, ValueError):
-    """A composition that cannot be read; the text says what to write. So does `finding`, in the words of the pack."""
+    """A composition that cannot be read; the text says what to write. So does `fault`, in the words of the pack."""
 
-    def __init__(self, text: str, finding: CompositionFault | None = None) -> None:
+    def __init__(self, text: str, fault: CompositionFault | None = None) -> None:
         super().__init__(text)
-        self.finding = finding
+        self.fault = fault
 
 
 class UnknownCardError(CompositionError):
@@ -208,9 +208,9 @@ def undealt(rules: VillageRules, hand: Hand) -> int:
     return sum(sum(rules.cards[card].adds.values()) * count for card, count in hand)
 
 
-def findings(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
+def hand_faults(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
     """Check a composition: what makes it impossible, and what makes it unbalanced."""
-    found = list(of_the_table(rules, players))
+    found = list(table_faults(rules, players))
     total = sum(count for _, count in hand)
     expected = players + undealt(rules, hand)
     if total != expected:
@@ -254,7 +254,7 @@ def check(found: Sequence[CompositionFault], wording: Wording, warn: Callable[[s
         warn(sentence)
 
 
-def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
+def shortages(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
     """Tell of real cards of which fewer were made than are in play: those of the box that are not stand in for them."""
     found = []
     idle = [
@@ -279,7 +279,7 @@ def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
     return found
 
 
-def of_the_table(rules: Rules, players: int) -> list[CompositionFault]:
+def table_faults(rules: Rules, players: int) -> list[CompositionFault]:
     """Check the number of players: at its hardest limits, and as the box says; some games have cards for fewer, too."""
     limits = rules.players
     terms = {"number": _number(limits.least), "count": _number(limits.most)}

@@ -21,8 +21,8 @@ from narrator.setup.composition import (
     Names,
     default_composition,
     named,
-    of_the_table,
     read_roles,
+    table_faults,
 )
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import Rules, VillageRules
@@ -84,9 +84,9 @@ class Dialog:
     def faults(self, found: Iterable[CompositionFault]) -> Play[bool]:
         """Say what is wrong or unusual about a composition; True where it is impossible."""
         impossible = False
-        for finding in found:
-            yield said(finding.line, **finding.terms)
-            impossible = impossible or finding.error
+        for fault in found:
+            yield said(fault.line, **fault.terms)
+            impossible = impossible or fault.error
         return impossible
 
     def yes(self, line: str, *, default: bool, **terms: Term) -> Play[bool]:
@@ -233,7 +233,7 @@ class Dialog:
             return (yield from self._circle())
         limits = self._rules.players
         least, most = limits.hard_least, limits.hard_most
-        why = (fault for fault in of_the_table(self._rules, 0))
+        why = (fault for fault in table_faults(self._rules, 0))
         refused = (*(said(fault.line, **fault.terms) for fault in why), AGAIN)
         choices = Choices(kind=Kind.NUMBER, numbers=(least, most))
         answer = yield from self._ask("setup.players", choices, self._counts(least, most), refused=refused)
@@ -255,7 +255,7 @@ class Dialog:
             number = Term(Form.NUMBER, players)
             if names:  # what was read is told first, also where they are too few
                 yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(names)))
-            if (yield from self.faults(fault for fault in of_the_table(self._rules, players) if fault.error)):
+            if (yield from self.faults(fault for fault in table_faults(self._rules, players) if fault.error)):
                 continue
             if not names:
                 yield said("setup.seats", number=number)

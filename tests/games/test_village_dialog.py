@@ -16,7 +16,7 @@ from narrator.games.village_dialog import QUESTIONS, village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.resources import pack_path
-from narrator.setup.composition import CompositionError, findings
+from narrator.setup.composition import CompositionError, hand_faults
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
@@ -188,7 +188,8 @@ def test_every_proposal_can_be_played_and_every_card_of_the_game_is_in_one(game:
     rules = village_rules(load_pack(pack_path(game), ["fr"]).rules)
     circles = range(rules.players.least, rules.players.most + 1)
     found = {players: [hand for _, hand in proposals(rules, players)] for players in circles}
-    faults = (fault for players in circles for hand in found[players] for fault in findings(rules, players, hand))
+    hands = ((players, hand) for players in circles for hand in found[players])
+    faults = (fault for players, hand in hands for fault in hand_faults(rules, players, hand))
     assert not [fault for fault in faults if fault.error]
     boxed = {card for card, its in rules.cards.items() if not its.extension}
     assert {card for hand in found[rules.players.most] for card, _ in hand} == boxed

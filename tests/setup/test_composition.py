@@ -10,7 +10,7 @@ from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
-from narrator.setup.composition import Hand, default_composition, findings, of_the_table, read_roles, suggested
+from narrator.setup.composition import Hand, default_composition, hand_faults, read_roles, suggested, table_faults
 from narrator.village.phases.victory import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
@@ -45,7 +45,7 @@ def test_each_row_has_its_hunters_and_is_played_to_its_end(name: str, players: i
     cards = dict(hand)
     assert cards[HUNTER[name]] == hunters
     assert sum(cards.values()) == players
-    assert not [finding for finding in findings(rules, players, hand) if finding.error]
+    assert not [fault for fault in hand_faults(rules, players, hand) if fault.error]
     setup = found(rules, SetupChoices(players, hand), Secret(bytes([players])))
     _, _, walk = game(setup, Players(setup, players))
     assert walk.outcome in OUTCOMES
@@ -148,12 +148,12 @@ def spelled(hand: Hand) -> list[str]:
 
 @pytest.mark.parametrize(("game", "players"), [("mafeking", 5), ("mafeking", 9), ("thiercelieux", 8)])
 def test_a_circle_for_which_a_game_has_cards_of_its_own_is_not_called_unusual(game: str, players: int) -> None:
-    assert of_the_table(rules_of(game), players) == []
+    assert table_faults(rules_of(game), players) == []
 
 
 @pytest.mark.parametrize(("game", "players"), [("thiercelieux", 7), ("thiercelieux", 19), ("infiltres", 6)])
 def test_a_circle_beyond_what_a_game_says_of_itself_is_called_unusual(game: str, players: int) -> None:
-    (fault,) = of_the_table(rules_of(game), players)
+    (fault,) = table_faults(rules_of(game), players)
     assert (fault.line, fault.error) == ("compose.players_unusual", False)
 
 
@@ -179,7 +179,7 @@ def test_a_card_of_an_extension_is_in_play_where_it_is_named(written: str, cards
     hand = dict(read_roles(THIERCELIEUX, 11, written, CALLED))
     assert {card: hand.get(card, 0) for card in cards} == cards
     assert sum(hand.values()) == 11
-    assert not [fault for fault in findings(THIERCELIEUX, 11, tuple(hand.items())) if fault.error]
+    assert not [fault for fault in hand_faults(THIERCELIEUX, 11, tuple(hand.items())) if fault.error]
 
 
 @pytest.mark.parametrize("players", range(5, 41))
@@ -204,12 +204,12 @@ def test_who_belongs_together_is_named_once(written: str, sisters: int, brothers
     hand = read_roles(THIERCELIEUX, 11, written, CALLED)
     assert (dict(hand).get("deux-sœurs", 0), dict(hand).get("trois-frères", 0)) == (sisters, brothers)
     assert sum(count for _, count in hand) == 11
-    assert not [finding for finding in findings(THIERCELIEUX, 11, hand) if finding.error]
+    assert not [fault for fault in hand_faults(THIERCELIEUX, 11, hand) if fault.error]
 
 
 def test_a_number_that_parts_who_belongs_together_is_refused() -> None:
     hand = read_roles(THIERCELIEUX, 11, "loup-garou=2,deux-sœurs=1", CALLED)
-    assert [finding.line for finding in findings(THIERCELIEUX, 11, hand) if finding.error] == ["compose.together"]
+    assert [fault.line for fault in hand_faults(THIERCELIEUX, 11, hand) if fault.error] == ["compose.together"]
 
 
 def test_a_deck_that_lists_the_sisters_has_both_or_none() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tables import rules_of
 
-from narrator.setup.composition import findings
+from narrator.setup.composition import hand_faults
 
 
 def test_so_many_of_them_there_must_be() -> None:
@@ -12,5 +12,5 @@ def test_so_many_of_them_there_must_be() -> None:
     for named, group in (("deux-sœurs", 2), ("trois-frères", 3)):
         for count in range(1, 5):
             hand = (("loup-garou", 2), ("villageois", 10 - count), (named, count))
-            faults = [fault.line for fault in findings(rules, 12, hand) if fault.error]
+            faults = [fault.line for fault in hand_faults(rules, 12, hand) if fault.error]
             assert faults == ([] if count == group else ["compose.together"])
