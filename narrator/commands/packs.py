@@ -18,8 +18,7 @@ from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
-from narrator.setup.composition import check, hand_faults
-from narrator.setup.questions import composition
+from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.story.agreement import ANSWERS, offered
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
@@ -54,7 +53,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
     pack = load_checked(pack_path(game), engine_facts, [language])
     wording = Wording(pack.words[language])
     rules = village_rules(pack.rules)
-    hand, office = composition(rules, players, roles, wording.typed)
+    hand, office = read_roles(rules, players, roles, wording.typed)
     check(hand_faults(rules, players, hand), wording, log)
     mapping = stand_ins(found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b"")))
     called = {card: wording.card(card, "bare" if len(playing) == 1 else "many") for card, playing in mapping}

@@ -15,10 +15,11 @@ from narrator.setup.composition import (
     fitting_compositions,
     hand_faults,
     named,
+    read_roles,
 )
 from narrator.setup.deck_odds import Odds
 from narrator.setup.decks import LONGEST_NAME, canonical, same_again, says_last
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
@@ -44,7 +45,7 @@ def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
     After the game's own come the richest with each card that is in none of them, those of extensions left out.
     """
     fitting = fitting_compositions(rules, players)
-    common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
+    common = {card for name in fitting for card, _ in read_roles(rules, players, name, {})[0]}
     others = [
         card for card, its in rules.cards.items() if not its.extension and card not in common and card != rules.filler
     ]
@@ -74,7 +75,7 @@ def is_possible(rules: VillageRules, players: int, roles: str) -> bool:
 
 def _possible(rules: VillageRules, players: int, roles: str) -> Hand | None:
     try:
-        hand, _ = composition(rules, players, roles, {})
+        hand, _ = read_roles(rules, players, roles, {})
     except CompositionError:
         return None
     return None if any(fault.error for fault in hand_faults(rules, players, hand)) else hand
@@ -146,7 +147,7 @@ def taken(
     names = dialog.wording.typed
     try:
         asked, found = _read(rules, dialog, asked, offered, roles) if roles else (asked, asked.roles)
-        hand, _ = composition(rules, asked.players, found, names)
+        hand, _ = read_roles(rules, asked.players, found, names)
         if colon:
             asked = _kept(
                 rules,
@@ -179,7 +180,7 @@ def _read(
         return asked, own
     names = dialog.wording.typed
     base = asked.decks.last if says_last(text, dialog.language) else asked.roles
-    hand, office = composition(rules, asked.players, base or asked.roles, names)
+    hand, office = read_roles(rules, asked.players, base or asked.roles, names)
     changed = same_again(rules, hand, text, names, dialog.language)
     if changed is None:
         return asked, text

@@ -12,8 +12,8 @@ from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options, values_of
-from narrator.setup.composition import CompositionError, Hand, hand_faults, shortages
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages
+from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
@@ -109,7 +109,7 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
     """
     asked = yield from dialog.opening(asked)
     while True:
-        hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+        hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
         yield from dialog.faults(hand_faults(rules, asked.players, hand))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
         yield from explained(rules, dialog, asked, hand)
@@ -117,7 +117,7 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
             return asked
         asked = yield from dialog.settling(_settled(rules, dialog, asked))
         if dialog.aloud:  # its cards were confirmed
-            hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+            hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
             yield from explained(rules, dialog, asked, hand)
             return asked
 
@@ -134,7 +134,7 @@ def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
     asked = replace(asked, deal=(yield from dialog.deal()))
     asked = yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)
-    hand, office = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+    hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
     for name, question in QUESTIONS.items():
         table = Table(rules, asked, hand, office, dialog.shows_by_hand)
         if (question.aloud or not dialog.aloud) and question.applies(table):

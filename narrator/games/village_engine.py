@@ -32,10 +32,11 @@ from narrator.setup.composition import (
     hand_faults,
     hand_of,
     read_cards,
+    read_roles,
     shortages,
     table_faults,
 )
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
@@ -191,7 +192,7 @@ def _composed(
     if asked.cards is None:
         if asked.center is not None:
             raise CompositionError(to_user("rehearse.center_alone"))
-        return *composition(rules, asked.players, asked.roles, names), None
+        return *read_roles(rules, asked.players, asked.roles, names), None
     cards = read_cards(rules, asked.cards, names)
     if len(cards) != asked.players:
         raise CompositionError(to_user("rehearse.cards", count=len(cards), players=asked.players))

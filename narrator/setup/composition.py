@@ -142,9 +142,10 @@ def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
     return tuple(find_card(rules, word, names) for word in text.split(",") if word.strip())
 
 
-def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Hand:
-    """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
+def read_roles(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:
+    """Read `--roles`: the cards, and whether the office is used; without it, the game's default for so many.
 
+    It is a suggested composition, its name with cards besides, or cards with counts.
     `full`, `full,voleur`, `simple`, or `2 loup-garou,voyante`, also written `loup-garou=2,voyante`: what is missing is
     filled up. So are the names that the pack gives them in its words: `complète,voleur`, in English `2 werewolf,seer`.
     `full,-voyante` leaves out what stood before it. A card without a number is one, or all that belong together.
@@ -152,6 +153,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
     Raises:
         CompositionError: a name or a count cannot be read.
     """
+    text = text or default_composition(rules, players)
     words = [word.strip() for word in text.split(",") if word.strip()]
     composition = named(words[0], rules.suggestions, names) if words else None
     if composition is not None:
@@ -164,7 +166,8 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
             else:
                 card, count = counted_card(rules, word, names)
                 extra += [card] * _meant(rules, card, count, extra.count(card))
-        return suggested(rules, players, composition, extra=extra, without=without)
+        hand = suggested(rules, players, composition, extra=extra, without=without)
+        return hand, rules.suggestions[composition].office
     cards: Counter[str] = Counter()
     for word in words:
         if word.startswith(LEFT_OUT):
@@ -176,7 +179,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
     missing = players + undealt - cards.total()
     if missing > 0:
         cards[rules.filler] += missing
-    return hand_of(rules, cards)
+    return hand_of(rules, cards), True
 
 
 def counted_card(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:

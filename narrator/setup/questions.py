@@ -15,17 +15,9 @@ from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, 
 from narrator.language.phrasebook import MOST
 from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, Abilities
 from narrator.setup.circle import UnrecordedName, name_faults, read_names, read_respellings
-from narrator.setup.composition import (
-    CompositionFault,
-    Hand,
-    Names,
-    default_composition,
-    named,
-    read_roles,
-    table_faults,
-)
+from narrator.setup.composition import CompositionFault, table_faults
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.rules import Rules, VillageRules
+from narrator.story.rules import Rules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -339,15 +331,3 @@ class Dialog:
 
 def _plain(text: str) -> str:
     return folded(text).replace("-", " ")
-
-
-def composition(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:
-    """Read `--roles`: the cards, and whether the office is used; without it, the game's default for so many.
-
-    Raises:
-        CompositionError: it cannot be read.
-    """
-    text = text or default_composition(rules, players)
-    first = named(text.split(",")[0], rules.suggestions, names) or ""
-    office = rules.suggestions[first].office if first in rules.suggestions else True
-    return read_roles(rules, players, text, names), office

@@ -14,10 +14,10 @@ from narrator.games.deck_advice import cautions, is_possible, offered_decks
 from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import village_rules
 from narrator.resources import pack_path
-from narrator.setup.composition import Hand
+from narrator.setup.composition import Hand, read_roles
 from narrator.setup.deck_odds import DeckOdds, Odds, read_odds
 from narrator.setup.decks import KnownDecks
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -55,7 +55,7 @@ def settled(
 
 
 def cards_of(asked: SetupAnswers) -> dict[str, int]:
-    return dict(composition(RULES, asked.players, asked.roles, Wording(PACK.words["fr"]).typed)[0])
+    return dict(read_roles(RULES, asked.players, asked.roles, Wording(PACK.words["fr"]).typed)[0])
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -108,7 +108,7 @@ def test_cards_with_an_aim_of_their_own_are_for_experienced_players(card: str) -
 
 @pytest.mark.parametrize("name", ["courte", "short", "Courte"])
 def test_a_deck_is_taken_by_its_name_too(name: str) -> None:
-    assert cards_of(settled(name)[0]) == dict(composition(RULES, 8, "short", {})[0])
+    assert cards_of(settled(name)[0]) == dict(read_roles(RULES, 8, "short", {})[0])
 
 
 def test_what_is_a_deck_is_not_offered_twice() -> None:
@@ -144,7 +144,7 @@ def test_a_deck_with_more_hunters_or_cards_for_experienced_players_gets_a_warnin
 
 
 def hand(players: int, roles: str) -> Hand:
-    return composition(RULES, players, roles, {})[0]
+    return read_roles(RULES, players, roles, {})[0]
 
 
 def test_usual_cards_want_no_warning() -> None:

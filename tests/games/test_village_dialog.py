@@ -16,8 +16,8 @@ from narrator.games.village_dialog import QUESTIONS, village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.resources import pack_path
-from narrator.setup.composition import CompositionError, hand_faults
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.composition import CompositionError, hand_faults, read_roles
+from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -179,7 +179,7 @@ def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: 
 
     asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
     assert asked.roles == shown[0]
-    hand, _ = composition(rules, rules.players.most, asked.roles, Wording(words).typed)
+    hand, _ = read_roles(rules, rules.players.most, asked.roles, Wording(words).typed)
     assert dict(hand)[rules.hunters.card] == 2
 
 

@@ -176,7 +176,7 @@ CALLED = {"grand-mechant-loup": "grand-méchant-loup", "soeur": "deux-sœurs"}
     ],
 )
 def test_a_card_of_an_extension_is_in_play_where_it_is_named(written: str, cards: dict[str, int]) -> None:
-    hand = dict(read_roles(THIERCELIEUX, 11, written, CALLED))
+    hand = dict(read_roles(THIERCELIEUX, 11, written, CALLED)[0])
     assert {card: hand.get(card, 0) for card in cards} == cards
     assert sum(hand.values()) == 11
     assert not [fault for fault in hand_faults(THIERCELIEUX, 11, tuple(hand.items())) if fault.error]
@@ -201,14 +201,14 @@ def test_no_suggested_composition_has_a_card_of_an_extension(name: str, players:
     ],
 )
 def test_who_belongs_together_is_named_once(written: str, sisters: int, brothers: int) -> None:
-    hand = read_roles(THIERCELIEUX, 11, written, CALLED)
+    hand, _ = read_roles(THIERCELIEUX, 11, written, CALLED)
     assert (dict(hand).get("deux-sœurs", 0), dict(hand).get("trois-frères", 0)) == (sisters, brothers)
     assert sum(count for _, count in hand) == 11
     assert not [fault for fault in hand_faults(THIERCELIEUX, 11, hand) if fault.error]
 
 
 def test_a_number_that_parts_who_belongs_together_is_refused() -> None:
-    hand = read_roles(THIERCELIEUX, 11, "loup-garou=2,deux-sœurs=1", CALLED)
+    hand, _ = read_roles(THIERCELIEUX, 11, "loup-garou=2,deux-sœurs=1", CALLED)
     assert [fault.line for fault in hand_faults(THIERCELIEUX, 11, hand) if fault.error] == ["compose.together"]
 
 

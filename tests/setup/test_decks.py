@@ -6,9 +6,8 @@ import pytest
 
 from narrator.games.village_engine import village_rules
 from narrator.resources import pack_path
-from narrator.setup.composition import CompositionError
+from narrator.setup.composition import CompositionError, read_roles
 from narrator.setup.decks import KnownDecks, canonical, same_again
-from narrator.setup.questions import composition
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -16,15 +15,15 @@ PACK = load_pack(pack_path("thiercelieux"), ["fr", "en"])
 RULES = village_rules(PACK.rules)
 NAMES = {language: Wording(words).typed for language, words in PACK.words.items()}
 
-SIMPLE = composition(RULES, 8, "simple", {})[0]
+SIMPLE = read_roles(RULES, 8, "simple", {})[0]
 
 
 def hand(text: str, players: int = 8, *, base: str = "simple", language: str = "fr") -> dict[str, int]:
     """Return the cards of an answer that asks for the same again with others."""
-    cards, _ = composition(RULES, players, base, NAMES[language])
+    cards, _ = read_roles(RULES, players, base, NAMES[language])
     roles = same_again(RULES, cards, text, NAMES[language], language)
     assert roles is not None
-    return dict(composition(RULES, players, roles, {})[0])
+    return dict(read_roles(RULES, players, roles, {})[0])
 
 
 @pytest.mark.parametrize(
@@ -59,18 +58,18 @@ def test_the_sisters_come_both_and_never_one_of_them() -> None:
 
 
 def test_the_same_again_alone_changes_nothing() -> None:
-    assert hand("la même", base="full") == dict(composition(RULES, 8, "full", {})[0])
+    assert hand("la même", base="full") == dict(read_roles(RULES, 8, "full", {})[0])
 
 
 @pytest.mark.parametrize("text", ["la même, sans cupidon", "la même, avec le chasseur, sans cupidon"])
 def test_a_filler_takes_the_place_of_a_card_that_is_left_out_and_no_other_card_comes(text: str) -> None:
-    shown = dict(composition(RULES, 8, "full", {})[0])
+    shown = dict(read_roles(RULES, 8, "full", {})[0])
     left = {card: count for card, count in shown.items() if card != "cupidon"}
     assert hand(text, base="full") == {**left, "villageois": shown["villageois"] + 1}
 
 
 def test_a_card_that_comes_takes_the_place_of_a_filler_and_of_no_other_card() -> None:
-    shown = dict(composition(RULES, 8, "full", {})[0])
+    shown = dict(read_roles(RULES, 8, "full", {})[0])
     asked = hand("la même, avec la petite fille", base="full")
     assert asked == {**shown, "petite-fille": 1, "villageois": shown["villageois"] - 1}
 
@@ -89,7 +88,7 @@ def test_for_a_larger_circle_the_same_list_is_filled_up() -> None:
 
 
 def test_a_card_can_be_left_out_and_taken_again() -> None:
-    once = same_again(RULES, composition(RULES, 8, "full", {})[0], "sans chasseur", NAMES["fr"], "fr")
+    once = same_again(RULES, read_roles(RULES, 8, "full", {})[0], "sans chasseur", NAMES["fr"], "fr")
     assert once is not None
     assert "chasseur" not in hand("la même", base=once)
     assert hand("avec chasseur", base=once)["chasseur"] == 1

@@ -12,8 +12,8 @@ from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
 from narrator.resources import pack_path
 from narrator.setup.circle import UnrecordedName
-from narrator.setup.composition import suggested
-from narrator.setup.questions import Dialog, composition
+from narrator.setup.composition import read_roles, suggested
+from narrator.setup.questions import Dialog
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -52,12 +52,12 @@ def test_cards_and_compositions_are_typed_in_the_language_of_the_game(game: str,
     players = rules.players.most
     for id_ in rules.compositions:
         called = words.compositions.get(id_, id_)
-        assert composition(rules, players, called, typed)[0] == suggested(rules, players, id_)
-        assert composition(rules, players, id_, typed) == composition(rules, players, called.upper(), typed)
+        assert read_roles(rules, players, called, typed)[0] == suggested(rules, players, id_)
+        assert read_roles(rules, players, id_, typed) == read_roles(rules, players, called.upper(), typed)
     for card in rules.cards:
-        by_id = composition(rules, players, f"{rules.hunters.card}=2,{card}", {})
+        by_id = read_roles(rules, players, f"{rules.hunters.card}=2,{card}", {})
         for name in (words.cards[card].bare, words.cards[card].many.lower()):
-            assert composition(rules, players, f"{rules.hunters.card}=2,{name}", typed) == by_id
+            assert read_roles(rules, players, f"{rules.hunters.card}=2,{name}", typed) == by_id
 
 
 @pytest.mark.parametrize(("word", "language"), [("moi", "fr"), ("Moi !", "fr"), ("une meneuse.", "fr"), ("me", "en")])
