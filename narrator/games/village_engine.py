@@ -35,6 +35,7 @@ from narrator.setup.composition import (
     read_roles,
     shortages,
     table_faults,
+    undealt,
 )
 from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
@@ -198,7 +199,7 @@ def _composed(
         raise CompositionError(to_user("rehearse.cards", count=len(cards), players=asked.players))
     center = () if asked.center is None else read_cards(rules, asked.center, names)
     counts = Counter((*cards, *center))
-    left = sum(sum(rules.cards[card].adds.values()) * count for card, count in counts.items())
+    left = undealt(rules, counts.items())
     if len(center) != left:
         raise CompositionError(to_user("rehearse.center", count=len(center), left=left))
     return hand_of(rules, counts), True, (cards, center)

@@ -175,8 +175,7 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
         else:
             card, count = counted_card(rules, word, names)
             cards[card] += _meant(rules, card, count, cards[card])
-    undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
-    missing = players + undealt - cards.total()
+    missing = players + undealt(rules, cards.items()) - cards.total()
     if missing > 0:
         cards[rules.filler] += missing
     return hand_of(rules, cards), True
@@ -206,9 +205,9 @@ def _together(rules: VillageRules, card: str) -> int:
     return max((POWERS[power].together for power in rules.cards[card].powers), default=0)
 
 
-def undealt(rules: VillageRules, hand: Hand) -> int:
-    """Return how many cards of a composition stay undealt."""
-    return sum(sum(rules.cards[card].adds.values()) * count for card, count in hand)
+def undealt(rules: VillageRules, cards: Iterable[tuple[str, int]]) -> int:
+    """Return how many of these cards, given with their counts, stay undealt."""
+    return sum(sum(rules.cards[card].adds.values()) * count for card, count in cards)
 
 
 def hand_faults(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
