@@ -43,7 +43,7 @@ MAKES_FACTS = {
     "village/declassify.py": "all that a night-and-day game makes public",
     "cuba/declassify.py": "all that the box makes public",
     "session/announcements.py": "tells again, after a resume, what was public news",
-    "setup/questions.py": "says what is asked before a game, when nothing is secret yet",
+    "setup/dialog.py": "says what is asked before a game, when nothing is secret yet",
 }
 
 UNSEALS = {

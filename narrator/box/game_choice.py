@@ -26,7 +26,7 @@ from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import titles
 from narrator.resources import FIRST, UnknownGameError
 from narrator.setup.abilities import abilities_of
-from narrator.setup.questions import Dialog, said
+from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording

@@ -26,7 +26,7 @@ from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
 from narrator.setup.composition import CompositionError, check, table_faults
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast

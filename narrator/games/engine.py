@@ -15,7 +15,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.rules import Rules

@@ -13,7 +13,7 @@ from narrator.core.play import Play
 from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options, values_of
 from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user

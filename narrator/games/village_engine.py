@@ -37,7 +37,7 @@ from narrator.setup.composition import (
     table_faults,
     undealt,
 )
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast

@@ -17,7 +17,7 @@ from narrator.language.offered_answers import SetupAsk
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.setup.abilities import EVERYTHING, Abilities
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_questions import SetupQuestions, StartOverError
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording

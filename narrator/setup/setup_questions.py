@@ -15,7 +15,7 @@ from narrator.session.early_end import Quit, Stranded
 from narrator.session.narration import Narration
 from narrator.session.ports import Pace, Ports
 from narrator.session.questions.public_questions import MISUNDERSTANDINGS
-from narrator.setup.questions import YES_OR_NO, said
+from narrator.setup.dialog import YES_OR_NO, said
 from narrator.story.markup import paced
 from narrator.story.question_text import QuestionText
 from narrator.story.wording import PACE, Wording

@@ -36,7 +36,7 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.session.state.replay import replay
 from narrator.setup.composition import CompositionError
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -17,7 +17,7 @@ from narrator.resources import pack_path
 from narrator.setup.composition import Hand, read_roles
 from narrator.setup.deck_odds import DeckOdds, Odds, read_odds
 from narrator.setup.decks import KnownDecks
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -17,7 +17,7 @@ from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.resources import pack_path
 from narrator.setup.composition import CompositionError, hand_faults, read_roles
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -10,7 +10,7 @@ from typed_answers import asker_of, decided, in_turn
 from narrator.core.play import Play
 from narrator.resources import pack_path
 from narrator.setup.composition import CompositionError
-from narrator.setup.questions import Dialog, said
+from narrator.setup.dialog import Dialog, said
 from narrator.story.pack import load_pack
 
 PACK = load_pack(pack_path("mafia"), ["fr"])

@@ -7,7 +7,7 @@ from typed_answers import decided, in_turn
 
 from narrator.resources import pack_path
 from narrator.setup.circle import read_names, read_respellings
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.story.pack import load_pack
 
 PACK = load_pack(pack_path("thiercelieux"), ["fr"])

@@ -10,7 +10,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -31,7 +31,7 @@ from narrator.session.ports import Ports
 from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
 from narrator.story.markup import Utterance, caption

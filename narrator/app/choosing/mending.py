@@ -20,7 +20,7 @@ from narrator.resources import pack_path
 from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step, replay
 from narrator.setup.asker import Asker
-from narrator.setup.questions import Dialog, said
+from narrator.setup.dialog import Dialog, said
 from narrator.story.pack import load_pack
 from narrator.story.words import Words
 from narrator.village.setup import VillageSetup

@@ -13,7 +13,7 @@ from narrator.language.offered_answers import titles
 from narrator.resources import pack_path
 from narrator.setup.circle import UnrecordedName
 from narrator.setup.composition import read_roles, suggested
-from narrator.setup.questions import Dialog
+from narrator.setup.dialog import Dialog
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
