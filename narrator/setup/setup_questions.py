@@ -70,8 +70,7 @@ class SetupQuestions:
             Stranded: nothing is left that could answer.
         """
         assert isinstance(ask, SetupAsk)  # nothing else is asked before a game
-        self._ports.inbox.open(ask)  # before it is said: whoever answers at once is heard
-        self._prompt(ask)
+        self._open(ask)
         missed = silences = 0
         while True:
             self._listen(ask)
@@ -90,6 +89,10 @@ class SetupQuestions:
                 return answer
 
     # --- asking -------------------------------------------------------------------------------------------------
+
+    def _open(self, ask: SetupAsk) -> None:
+        self._ports.inbox.open(ask)  # before it is said: whoever answers at once is heard
+        self._prompt(ask)
 
     def _prompt(self, ask: SetupAsk) -> None:
         """Say a question, and those of its answers that it does not name."""
@@ -217,20 +220,15 @@ class SetupQuestions:
         offer = next((offer for offer in ask.offers if offer.answer == meant), None)
         if offer is None:
             self._refuse(ask)
-        elif self._ports.counting is None:
+            return None
+        if self._ports.counting is None:
             given = self._given(_of("setup.meant", offer.said), ask)
-            if given not in (YES, NO, DONE, None):
-                return given
-            if given in (YES, DONE):
-                return meant
-            self._ports.inbox.open(ask)
-            self._prompt(ask)
-        elif self._affirmed(_of("box.heard", offer.said)):
-            return meant
         else:
-            self._ports.inbox.open(ask)
-            self._prompt(ask)
-        return None
+            given = YES if self._affirmed(_of("box.heard", offer.said)) else NO
+        if given in (NO, None):
+            self._open(ask)
+            return None
+        return meant if given in (YES, DONE) else given
 
     def _sure(self, ask: SetupAsk, answer: Answer) -> bool:
         """Read back what may have been misheard; take it where it was right."""
@@ -248,8 +246,7 @@ class SetupQuestions:
         """Ask whether to end the evening; saying goodbye again means yes."""
         if ask.question == END or self._affirmed(said(END)):
             raise Quit
-        self._ports.inbox.open(ask)
-        self._prompt(ask)
+        self._open(ask)
 
     def _affirmed(self, say: Say) -> bool:
         """Ask for a yes; to take back what is to be confirmed is a no."""
