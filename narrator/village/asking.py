@@ -19,8 +19,7 @@ def put_in_window(state: VillageState, asked: Play[Answered]) -> Play[Answered]:
     answer = yield from asked
     leaving, state.leaving, state.departures_wait = state.leaving, before, False
     for seat in leaving:
-        if seat in state.living:
-            yield from state.depart(seat)
+        yield from state.leave(seat)
     return answer
 
 

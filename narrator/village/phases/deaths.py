@@ -21,7 +21,7 @@ from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS, hunter
 from narrator.village.powers.power import Dead, nothing_more
 from narrator.village.state import VillageState, news, to_seat
-from narrator.village.table import CauseOfDeath, Occasion, Reveal
+from narrator.village.table import CauseOfDeath, Occasion
 
 CARD = "death.card"
 DAWN = "dawn.dead"
@@ -91,26 +91,28 @@ def depart(state: VillageState, seat: int) -> Play[None]:
 
 
 def depart_quietly(state: VillageState, seat: int) -> Play[None]:
-    """Bury a player who leaves: out like a dead one, card revealed, a chain without revenge."""
-    before, state.chaining = state.chaining, True
-    yield from _bury_and_grieve(state, [(seat, CauseOfDeath.LEFT)], "left.dead")
-    state.chaining = before
+    """Bury a player who leaves: out like a dead one, card revealed."""
+    yield from _without_revenge(state, (seat, CauseOfDeath.LEFT), "left.dead")
 
 
 def see_off(state: VillageState) -> Play[None]:
     """Let those leave who wait for it: before a day that no night comes before, too."""
     leaving, state.leaving = state.leaving, []
     for seat in leaving:
-        if seat in state.living:
-            yield from state.depart(seat)
+        yield from state.leave(seat)
 
 
 def give_away(state: VillageState, seat: int) -> Play[None]:
     """Bury a player who gave herself away: her card is shown, whatever the option `reveal` says."""
-    before, state.chaining = state.chaining, True
-    yield from _bury_and_grieve(state, [(seat, CauseOfDeath.DENOUNCED)], "denounce.dead")
-    state.chaining = before
+    yield from _without_revenge(state, (seat, CauseOfDeath.DENOUNCED), "denounce.dead")
     yield from settle(state)
+
+
+def _without_revenge(state: VillageState, death: Dead, line: str) -> Play[None]:
+    """Take a player's death and the grief for it through, as a chain of its own or within another."""
+    before, state.chaining = state.chaining, True
+    yield from _bury_and_grieve(state, [death], line)
+    state.chaining = before
 
 
 def _bury_and_grieve(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[list[Dead]]:
@@ -170,7 +172,7 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
 def learn_card(state: VillageState, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
     every = tuple(card for card, _ in state.setup.hand)
-    if state.options.reveal is not Reveal.ROLE:
+    if not state.reveals_roles:
         # All cards may be named: one left out, or refused, would tell the dead what others hold.
         choices = Choices(kind=Kind.CARD, cards=every, words=(SILENT,))
         yield state.say("dead.key_card", seat=declassify.seat(seat))
