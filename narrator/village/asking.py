@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TypeVar
 
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, Choices, Kind, Seats, Token
-from narrator.core.effects import Ask
+from narrator.core.effects import Aloud, Ask
 from narrator.core.play import Play
 from narrator.core.table_questions import one_seat, put
 from narrator.village.state import VillageState, seat_term
 
 Answered = TypeVar("Answered")
+
+DEBATE = Aloud(debate=True)
+"""A question that stands while everybody speaks of everybody."""
 
 
 def put_in_window(state: VillageState, asked: Play[Answered]) -> Play[Answered]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import CONFIRM, Kind
-from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
+from narrator.core.effects import Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import muster
+from narrator.village.asking import DEBATE, muster
 from narrator.village.attacks import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
@@ -22,8 +22,6 @@ from narrator.village.powers import bear, crow, denounce, elder, judge, knight, 
 from narrator.village.powers.veteran import withstands
 from narrator.village.state import VillageState, news, scene
 from narrator.village.table import CauseOfDeath, Judgement
-
-DEBATE = Aloud(debate=True)
 
 
 def dawn(state: VillageState) -> Play[None]:

@@ -43,7 +43,6 @@ def _volunteers(state: VillageState) -> Play[tuple[int, ...]]:
     if not state.options.volunteers:
         return state.others()
     yield state.say("captain.volunteers")
-
     answer = yield from ask(state, lambda: public(state, "sage.volunteers", any_seats(state.others(), NOBODY)))
     if isinstance(answer, Seats):
         return answer.seats

@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import partial
 
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
-from narrator.core.effects import Aloud, Ask, Form, Timer
+from narrator.core.effects import Ask, Form, Timer
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
+from narrator.village.asking import DEBATE
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import settle
 from narrator.village.phases.denunciation import denunciation
@@ -26,7 +27,6 @@ from narrator.village.state import VillageState, scene
 from narrator.village.table import WEIGHING_THE_OFFICE, CauseOfDeath
 
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
-DEBATE = Aloud(debate=True)
 
 
 def trials(state: VillageState, timer: Timer | None) -> Play[None]:
