@@ -19,7 +19,7 @@ from narrator.games.engine import Founded, TableSetup
 from narrator.language.typed import LineSource
 from narrator.processes.liveness import Pulses
 from narrator.session.ports import Ports
-from narrator.setup.abilities import CARDS, PresentEquipment, abilities_of
+from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
 from narrator.ui.call_sign import LightAtCalls
@@ -27,6 +27,7 @@ from narrator.ui.plain import PlainScreen
 from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
 from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
+from narrator.village.table import Deal
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.dsp.samples import Samples
@@ -61,7 +62,7 @@ class BoxTable:
             UserError: the text says why.
         """
         can = abilities_of(self.present)
-        deal = setup.deal.value if isinstance(setup, VillageSetup) else CARDS
+        deal = setup.deal if isinstance(setup, VillageSetup) else Deal.CARDS
         why = can.modes[setup.mode] or can.dealt[deal]
         if why:
             self.failed = why

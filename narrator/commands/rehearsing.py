@@ -34,6 +34,7 @@ from narrator.story.pack import load_pack
 from narrator.story.rules import Rules
 from narrator.story.sentences import FALLBACK, to_user
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 RANDOM = "random"
 
@@ -148,7 +149,7 @@ def _decided(plan: RehearsalOptions, rules: Rules, wording: Wording, names: tupl
     asked = SetupAnswers(
         players=plan.players,
         mode=Mode(plan.mode),
-        deal=plan.deal,
+        deal=Deal(plan.deal),
         roles=plan.roles,
         cards=plan.cards,
         center=plan.center,

@@ -96,7 +96,7 @@ QUESTIONS = {
     "quick": OptionQuestion(),
     "words": OptionQuestion(values_of(Wordiness)),
     "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
-    "playing_cards": OptionQuestion((), lambda table: table.asked.deal == Deal.CARDS.value),
+    "playing_cards": OptionQuestion((), lambda table: table.asked.deal is Deal.CARDS),
 }
 """Every option, in the order in which they are asked."""
 
@@ -124,7 +124,7 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
 
 def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
     """Tell those who deal real cards what that takes."""
-    if asked.deal == Deal.CARDS.value:
+    if asked.deal is Deal.CARDS:
         if not options(rules.options, asked.settings).playing_cards:
             yield from dialog.faults(shortages(rules, hand))
         yield from dialog.explain_cards(card for card, count in hand if count)

@@ -140,19 +140,19 @@ class VillageEngine:
         except UnknownCardError as error:
             raise UnknownCardError(own, error.name, lambda card: wording.card(card, "bare")) from None
         check(hand_faults(own, asked.players, hand), wording, warn)
-        if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
+        if asked.deal is Deal.CARDS and not options(own.options, asked.settings).playing_cards:
             check(shortages(own, hand), wording, warn)
         choices = SetupChoices(
             players=asked.players,
             hand=hand,
             mode=asked.mode or Mode.JOUEUR,
-            deal=Deal(asked.deal),
+            deal=asked.deal,
             names=asked.names,
             seed=asked.seed,
             settings=asked.settings,
             office=office,
             fixed=fixed,
-            reading=_reading(hand, wording) if asked.deal == Deal.NARRATOR.value else 0.0,
+            reading=_reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0,
         )
         return VillagePlan(own, choices)
 

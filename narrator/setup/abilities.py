@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from narrator.core.modes import Mode
-
-NARRATOR, CARDS = "narrator", "cards"
-"""The deals, as they are called wherever they are asked for."""
+from narrator.village.table import Deal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +47,7 @@ class Abilities:
     """What can be played: for each mode and each deal the line that says why not, empty where it can."""
 
     modes: Mapping[Mode, str] = field(default_factory=lambda: dict.fromkeys(Mode, ""))
-    dealt: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys((NARRATOR, CARDS), ""))
+    dealt: Mapping[Deal, str] = field(default_factory=lambda: dict.fromkeys(Deal, ""))
     shown_by_hand: str = ""
     """What is said to those who take real cards, where nothing else can show a card by night."""
     letters: bool = True
@@ -72,6 +70,6 @@ def abilities_of(present: PresentEquipment) -> Abilities:
     """
     lead = "" if present.keyed or present.screen else "box.no.lead"
     modes = {Mode.JOUEUR: "", Mode.MENEUR: lead} if present.answers_by_night else dict.fromkeys(Mode, "box.no.night")
-    deals = {NARRATOR: "" if present.shows else "box.no.deal", CARDS: ""}
+    deals = {Deal.NARRATOR: "" if present.shows else "box.no.deal", Deal.CARDS: ""}
     letters = present.screen or present.keyboard or not present.keypad
     return Abilities(modes, deals, "" if present.shows else "box.no.light_dealer", letters)

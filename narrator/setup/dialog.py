@@ -13,7 +13,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
 from narrator.language.phrasebook import MOST
-from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, Abilities
+from narrator.setup.abilities import EVERYTHING, Abilities
 from narrator.setup.circle import UnrecordedName, name_faults, read_names, read_respellings
 from narrator.setup.composition import CompositionFault, table_faults
 from narrator.setup.setup_answers import SetupAnswers
@@ -21,6 +21,7 @@ from narrator.story.rules import Rules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.table import Deal
 
 Choice = TypeVar("Choice", bound=Hashable)
 T = TypeVar("T")
@@ -166,9 +167,9 @@ class Dialog:
         values = self.called("box.mode", {mode.value: mode for mode in (Mode.JOUEUR, Mode.MENEUR)})
         return (yield from self._possible("setup.mode", values, self._can.modes))
 
-    def deal(self) -> Play[str]:
+    def deal(self) -> Play[Deal]:
         """Ask who deals, among those who can."""
-        values = self.called("box.deal", {deal: deal for deal in (NARRATOR, CARDS)})
+        values = self.called("box.deal", {deal.value: deal for deal in Deal})
         return (yield from self._possible("setup.deal", values, self._can.dealt))
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from narrator.core.modes import Mode
 from narrator.setup.decks import KnownDecks
+from narrator.village.table import Deal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +20,7 @@ class SetupAnswers:
 
     players: int = 0
     mode: Mode | None = None
-    deal: str = "narrator"
+    deal: Deal = Deal.NARRATOR
     roles: str | None = None
     cards: str | None = None
     center: str | None = None

@@ -21,6 +21,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 PLAYERS, EVENINGS = 8, 3
 
@@ -111,7 +112,7 @@ def _evening(pack: Pack, language: str, step: int, place: int) -> Said:
     names, seed = NAMES[:PLAYERS], SERIES + step * place
     wording = Wording(pack.words[language], names, seed)
     asked = SetupAnswers(
-        players=PLAYERS, mode=Mode.JOUEUR, deal="narrator", roles=None, cards=None, center=None,
+        players=PLAYERS, mode=Mode.JOUEUR, deal=Deal.NARRATOR, roles=None, cards=None, center=None,
         names=names, seed=seed, settings=settings(()),
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)

@@ -20,6 +20,7 @@ from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jules", "Karim", "Léa")
 MORE = ("Manon", "Noé", "Olga", "Paul", "Rose", "Samir")
@@ -66,7 +67,7 @@ def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> Nig
     wording, watch = Wording(pack.words["fr"], names), NightWatch()
     chosen = settings(("drum=yes", *options))
     asked = SetupAnswers(
-        players=players, mode=Mode.JOUEUR, deal="narrator", roles=None, cards=None, center=None,
+        players=players, mode=Mode.JOUEUR, deal=Deal.NARRATOR, roles=None, cards=None, center=None,
         names=names, seed=0, settings=chosen,
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)

@@ -28,6 +28,7 @@ from narrator.games.founding import fresh_key
 from narrator.processes.liveness import Pulses
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 pytestmark = pytest.mark.thorough
 
@@ -150,7 +151,7 @@ def test_three_games_at_a_pipe_leave_no_thread_and_no_open_file(types: Callable[
     types(typed(*lines, "oui", *lines, "oui", *lines, "non"))
     evening = open_evening("thiercelieux", "fr", CAPTIONS)
     names = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
-    asked = SetupAnswers(players=8, mode=Mode.MENEUR, deal="cards", roles=None, names=names, seed=1, settings={})
+    asked = SetupAnswers(players=8, mode=Mode.MENEUR, deal=Deal.CARDS, roles=None, names=names, seed=1, settings={})
     plan = evening.engine.plan(evening.pack.rules, asked, Wording(evening.pack.words["fr"]), print)
     census = Census()
     census.take()

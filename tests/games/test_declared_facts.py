@@ -24,6 +24,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village import catalogue as village
 from narrator.village.powers import POWERS
+from narrator.village.table import Deal
 
 KNOWN_BY_NAME = {
     "app/game_series.py": {"again": "how a game ended"},
@@ -52,7 +53,7 @@ def test_a_game_does_what_its_lines_and_questions_declare(game: str, seed: int) 
     wanted = SetupAnswers(
         players=GAMES[game],
         mode=Mode.MENEUR if seed % 3 == 0 else Mode.JOUEUR,
-        deal="cards" if seed % 2 == 0 else "narrator",
+        deal=Deal.CARDS if seed % 2 == 0 else Deal.NARRATOR,
         settings=layers[seed % len(layers)],
     )
     plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)

@@ -21,6 +21,7 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 PACK = load_pack(pack_path("thiercelieux"), ["fr"])
 RULES, WORDS = village_rules(PACK.rules), PACK.words["fr"]
@@ -103,7 +104,7 @@ def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str,
     answers, asked = settled(**{"deal": "cartes", at: word})
     assert asked[-2:] == [f"setup.{at}", "setup.play_here"]
     kept = SetupAnswers(players=8, mode=Mode.JOUEUR)
-    assert answers == (kept if at == "deal" else replace(kept, deal="cards"))
+    assert answers == (kept if at == "deal" else replace(kept, deal=Deal.CARDS))
 
 
 def test_settings_are_asked_for_anew_after_the_rest_was_kept() -> None:

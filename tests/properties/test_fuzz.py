@@ -29,6 +29,7 @@ from narrator.session.state.replay import replay
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.table import Deal
 
 LINES_A_GAME = 500
 SENSE = 0.35
@@ -121,7 +122,7 @@ def test_no_line_breaks_a_game(game: str) -> None:
 def babble(game: str, number: int, chance: Random) -> None:
     """Babble into one game, taking it up again whenever somebody types the word for putting it away."""
     mode = chance.choice(list(Mode))
-    deal = chance.choice(["narrator", "cards"]) if game != "cuba" else "narrator"
+    deal = chance.choice(list(Deal)) if game != "cuba" else Deal.NARRATOR
     loaded = pack(game)
     names = NAMES if chance.random() < 0.5 else ()
     players = len(names) or chance.randint(7, 12)

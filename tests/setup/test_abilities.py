@@ -8,9 +8,10 @@ import pytest
 
 from narrator.core.modes import Mode
 from narrator.resources import pack_path
-from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, PresentEquipment, abilities_of
+from narrator.setup.abilities import EVERYTHING, PresentEquipment, abilities_of
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 PIECES = ("ears", "keypad", "keyboard", "button", "light", "screen")
 KITS = [
@@ -40,8 +41,8 @@ def test_keys_and_a_phone_can_lead(present: PresentEquipment) -> None:
 @pytest.mark.parametrize("present", KITS)
 def test_cards_are_dealt_in_secret_where_something_shows_them(present: PresentEquipment) -> None:
     can = abilities_of(present)
-    assert can.dealt == {NARRATOR: "" if present.light or present.screen else "box.no.deal", CARDS: ""}
-    assert bool(can.shown_by_hand) == bool(can.dealt[NARRATOR])
+    assert can.dealt == {Deal.NARRATOR: "" if present.light or present.screen else "box.no.deal", Deal.CARDS: ""}
+    assert bool(can.shown_by_hand) == bool(can.dealt[Deal.NARRATOR])
 
 
 @pytest.mark.parametrize("present", KITS)

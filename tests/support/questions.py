@@ -18,6 +18,7 @@ from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
+from narrator.village.table import Deal
 
 GAMES = {"thiercelieux": 12, "mafeking": 14, "infiltres": 14, "mafia": 10, "cuba": 9}
 """The games, with how many sit at their tables here."""
@@ -77,7 +78,7 @@ def _evening(game: str, seed: int) -> Iterator[Ask]:
     wanted = SetupAnswers(
         players=GAMES[game],
         mode=Mode.MENEUR if seed % 3 == 0 else Mode.JOUEUR,
-        deal="cards" if seed % 2 == 0 else "narrator",
+        deal=Deal.CARDS if seed % 2 == 0 else Deal.NARRATOR,
         settings=layers[seed % len(layers)],
     )
     rules = pack(game).rules

@@ -19,6 +19,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.table import Deal
 
 WORDS = {
     Token.YES: "yes",
@@ -55,7 +56,7 @@ def typed(game: str, players: int, seed: int, mode: Mode = Mode.MENEUR) -> Typed
 def _evening(game: str, players: int, seed: int, mode: Mode) -> Typed:
     pack = load_pack(pack_path(game), ["fr"])
     words = pack.words["fr"]
-    asked = SetupAnswers(players=players, mode=mode, deal="cards")
+    asked = SetupAnswers(players=players, mode=mode, deal=Deal.CARDS)
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, Wording(words), lambda _sentence: None)
     founded = plan.found(Secret(str(seed).encode()))
     chance = Random(seed)

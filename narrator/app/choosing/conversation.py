@@ -30,7 +30,6 @@ from narrator.language.typed_offers import OfferReader
 from narrator.resources import FIRST, UnknownGameError, pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
-from narrator.setup.abilities import NARRATOR
 from narrator.setup.asker import Asker
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
@@ -39,6 +38,7 @@ from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.ui.prompt_screen import PromptScreen
 from narrator.user_error import UserError
+from narrator.village.table import Deal
 
 EVERY_NETWORK = ""
 """Where a phone's page listens when nobody says where."""
@@ -67,7 +67,7 @@ class PlayOptions:
         """Return what is decided besides who plays."""
         return SetupAnswers(
             mode=None if self.mode is None else Mode(self.mode),
-            deal=self.deal or NARRATOR,
+            deal=Deal.NARRATOR if self.deal is None else Deal(self.deal),
             roles=self.roles,
             seed=_seed(self.seed),
             settings=settings(self.settings),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -16,11 +15,11 @@ from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
-from narrator.setup.abilities import CARDS, NARRATOR
 from narrator.setup.circle import name_faults, seated
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
+from narrator.village.table import Deal
 
 FILE = "last-evening.yaml"
 
@@ -34,7 +33,7 @@ class LastEvening(BaseModel):
     language: str
     players: int
     mode: Mode
-    deal: Literal["narrator", "cards"] = "narrator"
+    deal: Deal = Deal.NARRATOR
     roles: str | None = None
     names: tuple[str, ...] = ()
     respellings: Mapping[str, str] = Field(default_factory=dict)
@@ -68,7 +67,7 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
         language=prepared.language,
         players=asked.players,
         mode=asked.mode or Mode.JOUEUR,
-        deal=CARDS if asked.deal == CARDS else NARRATOR,
+        deal=asked.deal,
         roles=asked.roles,
         names=asked.names,
         respellings=prepared.respellings,
@@ -101,7 +100,7 @@ def _sentences(last: LastEvening, game: Founded, wording: Wording) -> Iterator[s
         yield wording.line("setup.as_before.led")
     if isinstance(game.setup, VillageSetup):
         yield wording.line("setup.hand", cards=Term(Form.HAND, game.setup.hand))
-        if last.deal == CARDS:
+        if last.deal is Deal.CARDS:
             yield wording.line("setup.as_before.cards")
     if last.equipment.remote is not None:
         yield wording.line("setup.as_before.phone")
