@@ -71,22 +71,21 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
         CompositionError: a card is not known.
     """
     words = sentences(PROGRAM, language)
-    adding, leaving = _phrases(words["typed.with"]), _phrases(words["typed.without"])
+    leaves = dict.fromkeys(_phrases(words["typed.without"]), True) | dict.fromkeys(_phrases(words["typed.with"]), False)
     articles = _phrases(words["typed.articles"])
     rest = folded(text)
     alike = (*_phrases(words["typed.last"]), *_phrases(words["typed.same"]))
     same = next((phrase for phrase in alike if _begins(rest, phrase)), None)
     rest = rest.removeprefix(same or "")
-    if same is None and not any(_begins(rest, phrase) for phrase in (*adding, *leaving)):
+    if same is None and not any(_begins(rest, phrase) for phrase in leaves):
         return None
     cards: dict[str, int | None] = dict(hand)
     out = None
     for part in re.split(rf",|\s{folded(words['typed.and'])}\s", rest):
         item = part.strip(" .")
-        for phrases, leaves in ((leaving, True), (adding, False)):
-            for phrase in phrases:
-                if _begins(item, phrase):
-                    item, out = item.removeprefix(phrase).strip(), leaves
+        for phrase in leaves:
+            if _begins(item, phrase):
+                item, out = item.removeprefix(phrase).strip(), leaves[phrase]
         if not item:
             continue
         if out is None:
