@@ -97,22 +97,8 @@ class CubaGame:
 
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
-        setup = self.setup
-        return {
-            "game": setup.game,
-            "players": setup.players,
-            "tokens": [list(entry) for entry in setup.tokens],
-            "jokers": setup.jokers,
-            "windows": {name: list(seconds) for name, seconds in setup.windows.items()},
-            "parrain": setup.parrain,
-            "diamonds": setup.diamonds,
-            "pocket": setup.pocket,
-            "mode": setup.mode.value,
-            "names": list(setup.names),
-            "floor": setup.floor,
-            "seed": setup.seed,
-            "words": setup.words.value,
-        }
+        told = {name: getattr(self.setup, name) for name in CubaHeader.model_fields}
+        return CubaHeader(**told).model_dump(mode="json")
 
     def repertoire(self) -> Repertoire:
         """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
