@@ -11,7 +11,7 @@ from typing import TextIO
 
 import yaml
 
-from narrator.core.answers import SILENT, Answer, Leave, Refusal
+from narrator.core.answers import SILENT, Answer, Refusal
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
@@ -130,7 +130,7 @@ class Rehearser:
     def _legal(self, ask: Ask, written: object, answer: Answer | Refusal) -> Answer:
         """Return an answer that the question takes; `written` is what the reader of a refusal knows it by."""
         refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
-        if refusal is not None or isinstance(answer, Refusal | Leave):
+        if refusal is not None or isinstance(answer, Refusal):
             choices = choices_of(ask)
             given = None if isinstance(answer, Refusal) else answer
             reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE, given)
