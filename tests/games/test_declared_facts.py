@@ -8,23 +8,18 @@ from random import Random
 
 import pytest
 from module_tree import modules
-from questions import EVERY_OPTION, GAMES, OPTIONS, pack
+from questions import GAMES, founded, pack
 
 from narrator.core.effects import Ask, Say, Scene, Show
-from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of
-from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Eyes
 from narrator.cuba import catalogue as cuba
-from narrator.games.registry import CUBA, VILLAGE, engine_of
+from narrator.games.registry import CUBA, VILLAGE
 from narrator.games.session_lines import LINES
 from narrator.rehearsal.random_table import among
 from narrator.rehearsal.rehearsal import Guesser
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
 from narrator.village import catalogue as village
 from narrator.village.powers import POWERS
-from narrator.village.table import Deal
 
 KNOWN_BY_NAME = {
     "app/game_series.py": {"again": "how a game ended"},
@@ -48,17 +43,9 @@ DECLARED = {VILLAGE: village.vocabulary(sorted(POWERS)), CUBA: cuba.vocabulary()
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_does_what_its_lines_and_questions_declare(game: str, seed: int) -> None:
     """Eyes are closed when a closed line is said, and open when another is; offers are taken up as often as not."""
-    rules = pack(game).rules
-    known, layers = DECLARED[rules.engine], OPTIONS.get(game, EVERY_OPTION)
-    wanted = SetupAnswers(
-        players=GAMES[game],
-        mode=Mode.MENEUR if seed % 3 == 0 else Mode.JOUEUR,
-        deal=Deal.CARDS if seed % 2 == 0 else Deal.NARRATOR,
-        settings=layers[seed % len(layers)],
-    )
-    plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)
-    founded, chance = plan.found(Secret(bytes([seed]))), Random(seed)
-    people, walk = Guesser(founded.things(chance), chance), Walk(founded.setup)
+    known = DECLARED[pack(game).rules.engine]
+    table, chance = founded(game, seed), Random(seed)
+    people, walk = Guesser(table.things(chance), chance), Walk(table.setup)
     closed = False
     while True:
         for effect in walk.run():

@@ -11,6 +11,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Question
+from narrator.games.engine import Founded
 from narrator.games.registry import engine_of
 from narrator.language.table_words import TableWords
 from narrator.rehearsal.rehearsal import Guesser
@@ -73,7 +74,8 @@ def asked(game: str) -> dict[str, list[Ask]]:
     return found
 
 
-def _evening(game: str, seed: int) -> Iterator[Ask]:
+def founded(game: str, seed: int) -> Founded:
+    """Found a game: which options it has, who leads and who deals, the seed tells."""
     layers = OPTIONS.get(game, EVERY_OPTION)
     wanted = SetupAnswers(
         players=GAMES[game],
@@ -83,10 +85,13 @@ def _evening(game: str, seed: int) -> Iterator[Ask]:
     )
     rules = pack(game).rules
     plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)
-    founded = plan.found(Secret(str(seed).encode()))
-    chance = Random(seed)
-    people = Guesser(founded.things(chance), chance)
-    walk = Walk(founded.setup)
+    return plan.found(Secret(str(seed).encode()))
+
+
+def _evening(game: str, seed: int) -> Iterator[Ask]:
+    table, chance = founded(game, seed), Random(seed)
+    people = Guesser(table.things(chance), chance)
+    walk = Walk(table.setup)
     walk.run()
     while walk.pending is not None:
         yield walk.pending
