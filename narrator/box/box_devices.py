@@ -20,7 +20,8 @@ from narrator.devices.keyboard import KEYBOARD, Lines, lines_of, listen_to_lines
 from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
-from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
 from narrator.session.scanning.counting import Counting, Scope
 from narrator.setup.abilities import PresentEquipment

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from narrator import whole_files
 from narrator.app.equipment import log
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 from narrator.journal.partition import missing
 from narrator.resources import user_folder
 

@@ -17,7 +17,7 @@ from narrator.app.settings import Settings
 from narrator.box.game_storage import of_this_machine
 from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
-from narrator.inbox.inbox import WallClock
+from narrator.inbox.clock import WallClock
 from narrator.processes.liveness import STARTING, Pulses
 from narrator.resources import SHARED_WORDS, languages
 from narrator.story.diagnostics import MarkupError

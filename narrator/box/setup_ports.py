@@ -14,7 +14,8 @@ from narrator.box.box_devices import BoxDevices
 from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
-from narrator.inbox.inbox import Beat, Clock, LiveInbox
+from narrator.inbox.clock import Beat, Clock
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader

@@ -17,7 +17,8 @@ from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
-from narrator.inbox.inbox import Order, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Order
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.processes.liveness import STARTING
 from narrator.session.early_end import Quit, Stranded

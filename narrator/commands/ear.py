@@ -17,7 +17,7 @@ from narrator.core.folding import folded
 from narrator.downloads.models import find_model, missing
 from narrator.dsp.samples import RATE
 from narrator.dsp.sound_reading import UnreadableSoundError
-from narrator.inbox.inbox import Entry
+from narrator.inbox.entry import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import MOST, Phrasebook, phrasebook_of

@@ -8,7 +8,9 @@ from enum import Enum
 from typing import Protocol
 
 from narrator.devices.reading_thread import LOOK, repeated
-from narrator.inbox.inbox import Clock, LiveInbox, Order, Pressed
+from narrator.inbox.clock import Clock
+from narrator.inbox.entry import Order, Pressed
+from narrator.inbox.inbox import LiveInbox
 
 NAME = "button"
 """Its name among the devices, and the beginning of its lines."""

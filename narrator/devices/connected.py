@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from narrator.inbox.inbox import Changed, Entry, Lost
+from narrator.inbox.entry import Changed, Entry, Lost
 
 
 class ConnectedDevices:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 _logger = logging.getLogger(__name__)
 

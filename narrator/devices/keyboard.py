@@ -16,7 +16,8 @@ from typing import Any, Protocol
 from blessed import Terminal
 
 from narrator.devices.reading_thread import until_stopped
-from narrator.inbox.inbox import Entry, LiveInbox, Lost
+from narrator.inbox.entry import Entry, Lost
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
 
 KEYBOARD = "keyboard"

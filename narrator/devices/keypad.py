@@ -14,7 +14,8 @@ from narrator.devices.connection import DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
 from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
 from narrator.devices.reading_thread import LOOK, repeated
-from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"

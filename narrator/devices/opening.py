@@ -18,7 +18,7 @@ from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
 from narrator.devices.single_key import KeyContact
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)
 """All that opening a pin may raise."""

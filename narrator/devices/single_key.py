@@ -9,7 +9,7 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.connection import DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices
 from narrator.devices.keycaps import has_letters
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 _EDGES = {DOWN: Edge.DOWN, UP: Edge.UP}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.doctor.finding import DoctorWords, State
-from narrator.inbox.inbox import Clock, WallClock
+from narrator.inbox.clock import Clock, WallClock
 
 if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
     from narrator.app.settings import Settings

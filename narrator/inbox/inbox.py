@@ -8,125 +8,13 @@ from __future__ import annotations
 import math
 import queue
 import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol
 
-from narrator.core.answers import Leave
-
-if TYPE_CHECKING:
-    from narrator.core.answers import Answer, Refusal
-    from narrator.core.effects import Ask
-
-
-class Order(Enum):
-    """What may be asked of the narrator at any prompt: the keys of `commands` in `scripts/common`."""
-
-    HELP = "help"
-    REPEAT = "repeat"
-    UNDO = "undo"
-    PAUSE = "pause"
-    RESUME = "resume"
-    STATE = "state"
-    LOUDER = "louder"
-    SOFTER = "softer"
-    NEXT = "next"
-    QUIT = "quit"
-    PHONE = "phone"
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer to the open question.
-
-    A `spoken` one was heard, and may have been misheard. One from a file or another program is `certain`: nobody's
-    finger slipped.
-    """
-
-    answer: Answer
-    spoken: bool = False
-    certain: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reminder:
-    """Somebody wants to be reminded, by day, of what a card does."""
-
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """Something that could not be read as an answer, with what to say about it, and the answer that may be `meant`."""
-
-    refusal: Refusal
-    meant: Answer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Misheard:
-    """Somebody meant to answer, and was not understood."""
-
-
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """Somebody was heard to answer, but not for certain; `perhaps` it was one of these, the likeliest first."""
-
-    perhaps: tuple[Answer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Farewell:
-    """Somebody was heard to say goodbye to the narrator, and may have been misheard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """The one button was pressed while this item was being counted; None where nothing was."""
-
-    item: object | None
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A piece of equipment that will send no more entries."""
-
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A piece of equipment came, went or was replaced: a line to say, or none; and what to do, for the screen."""
-
-    line: str
-    advice: str = ""
-
-
-Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
-
-
-def belongs(entry: Entry) -> bool:
-    """Whether an entry means only the question that was open when it was keyed; a departure always means something."""
-    match entry:
-        case Reply(answer=answer):
-            return not isinstance(answer, Leave)
-        case Pressed() | Misread() | Misheard() | Doubted() | Farewell() | Order.NEXT | Order.UNDO:
-            return True
-        case _:
-            return False
-
-
-def answers(entry: Entry) -> bool:
-    """Whether an entry was typed or touched to answer a question, or to take an answer back."""
-    match entry:
-        case Reply(answer=answer, spoken=spoken):
-            return not spoken and not isinstance(answer, Leave)
-        case Misread() | Order.UNDO:
-            return True
-        case _:
-            return False
+from narrator.core.effects import Ask
+from narrator.inbox.clock import BEAT, Beat, Clock, unwatched
+from narrator.inbox.entry import Changed, Entry, Lost, Order, Reply, answers, belongs
 
 
 class ReadingTime(Enum):
@@ -135,18 +23,6 @@ class ReadingTime(Enum):
     ASKED = "when an answer is awaited"
     ALWAYS = "at once: who is asked, and whether, is secret"
     NEVER = "not now: the line before it is still being taken in"
-
-
-class Clock(Protocol):
-    """Seconds, from any origin."""
-
-    def now(self) -> float:
-        """Return the time."""
-        ...
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-        ...
 
 
 class Inbox(Protocol):
@@ -181,36 +57,6 @@ class Inbox(Protocol):
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`; wait for ever where that is None."""
         ...
-
-
-BEAT = 1.0
-"""Seconds after which somebody who waits gives a sign of life again."""
-
-Beat: TypeAlias = Callable[[], object]
-"""Called by the waiting thread at that interval: it is not stuck."""
-
-
-def unwatched() -> None:
-    """Give no sign of life: nobody watches for one."""
-
-
-class WallClock:
-    """The time of this machine, which never goes backwards."""
-
-    def __init__(self, beat: Beat = unwatched) -> None:
-        self._beat = beat
-
-    def now(self) -> float:
-        """Return the time."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-        end = time.monotonic() + seconds
-        self._beat()
-        while (left := end - time.monotonic()) > 0:
-            time.sleep(min(left, BEAT))
-            self._beat()
 
 
 class LiveInbox:

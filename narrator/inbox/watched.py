@@ -7,7 +7,8 @@ from functools import partial
 from typing import Protocol
 
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Entry, Inbox, ReadingTime
+from narrator.inbox.entry import Entry
+from narrator.inbox.inbox import Inbox, ReadingTime
 
 
 class Attendant(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from narrator.inbox.inbox import Entry
+from narrator.inbox.entry import Entry
 from narrator.language.phrasebook import Phrasebook
 from narrator.language.politeness import Politeness
 from narrator.language.spelling import Known, canonical, canonical_phrase, spelled

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Ask, Facts, Say
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.numerals import numerals
 from narrator.language.phrasebook import MOST, Phrasebook, is_spoken, phrasebook_of

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
 from narrator.core.effects import Verb
-from narrator.inbox.inbox import Entry, Misread, Reply
+from narrator.inbox.entry import Entry, Misread, Reply
 from narrator.language.phrasebook import Phrasebook
 from narrator.language.seats import SeatPhrases
 from narrator.language.spelling import canonical

@@ -13,7 +13,7 @@ from narrator.core import effects
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.phrasebook import MOST, Phrasebook, SaidUnit, phrasebook_of
 from narrator.language.seat_answers import Departures, Pointing, verb_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from narrator.core.answers import Token
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words

@@ -39,7 +39,8 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Unit, Verb
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
-from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.inbox import Inbox
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences

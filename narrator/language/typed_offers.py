@@ -15,7 +15,8 @@ from functools import cache
 from narrator.core.answers import KEEP, Number, Refusal, Text
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
-from narrator.inbox.inbox import Entry, Farewell, Inbox, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
+from narrator.inbox.inbox import Inbox
 from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords

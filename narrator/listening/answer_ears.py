@@ -9,7 +9,7 @@ from typing import Protocol
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import everything
 from narrator.language.spoken import Moment

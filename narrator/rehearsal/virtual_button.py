@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 from narrator.core.answers import NOBODY, SILENT, YES, Answer, Leave, Seats, Text, Tie, seat
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Pressed
+from narrator.inbox.entry import Pressed
 from narrator.session.questions.asked_back import CONFIRM
 from narrator.session.scanning.counting import Counting
 from narrator.session.scanning.presses import Sign

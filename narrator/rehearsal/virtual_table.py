@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
-from narrator.inbox.inbox import Entry, Misread, Order, ReadingTime, Reply, belongs
+from narrator.inbox.entry import Entry, Misread, Order, Reply, belongs
+from narrator.inbox.inbox import ReadingTime
 from narrator.rehearsal.virtual_button import VirtualButton
 from narrator.story.question_text import QuestionText
 

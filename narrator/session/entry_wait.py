@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from narrator.core.answers import Refusal, Token
-from narrator.inbox.inbox import (
+from narrator.inbox.entry import (
     Changed,
     Doubted,
     Entry,
@@ -20,10 +20,10 @@ from narrator.inbox.inbox import (
     Misread,
     Order,
     Pressed,
-    ReadingTime,
     Reminder,
     Reply,
 )
+from narrator.inbox.inbox import ReadingTime
 from narrator.journal.storage_error import StorageError
 from narrator.session.early_end import Quit, Stranded
 from narrator.session.game_time import GameTime

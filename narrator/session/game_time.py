@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 
 class GameTime:

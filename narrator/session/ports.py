@@ -9,7 +9,8 @@ from typing import Protocol
 
 from narrator.core.answers import Answer, Token
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
-from narrator.inbox.inbox import Clock, Inbox
+from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Inbox
 from narrator.language.spoken import Moment
 from narrator.session.lane import Inline, Lane
 from narrator.session.scanning.counting import Counting

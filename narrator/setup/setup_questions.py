@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import choices_of, refusal_of
-from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.inbox.watched import Attendant
 from narrator.language.offered_answers import SetupAsk, yes_or_no
 from narrator.session.early_end import Quit, Stranded

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.inbox.inbox import Changed
+from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulses
 from narrator.speech.voice_files import voice_file
 

@@ -18,7 +18,7 @@ from narrator.app.prepared_game import open_evening, reader_for
 from narrator.core.answers import SILENT, Card, Choices, Kind, Refusal
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Misread, Reply
+from narrator.inbox.entry import Misread, Reply
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
 from narrator.setup.circle import UnrecordedName

@@ -19,7 +19,7 @@ from benchmarks.held_out import FOLDER, SAYINGS, SEED, HeldOut
 from benchmarks.other_voices import OtherVoice, present
 from benchmarks.recordings import LabelledRecording, in_a_room, read, slowly
 from narrator.core.answers import Number
-from narrator.inbox.inbox import Reply
+from narrator.inbox.entry import Reply
 from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero

@@ -13,7 +13,7 @@ from random import Random
 from benchmarks.ear_measuring import AskedPhrases
 from benchmarks.recordings import Company, LabelledRecording
 from narrator.core.answers import Card, Seats
-from narrator.inbox.inbox import Entry, Misread, Reply
+from narrator.inbox.entry import Entry, Misread, Reply
 from narrator.language.evening_grammars import ANSWER, evening_grammars, kind_of, plain_phrases
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import Known

@@ -15,7 +15,7 @@ from benchmarks.ear_measuring import AskedPhrases, HeardPhrases
 from benchmarks.ear_rules import READ, RULES, Trial
 from benchmarks.ear_table import quizzes
 from benchmarks.own_voice import lines
-from narrator.inbox.inbox import Misread, Order
+from narrator.inbox.entry import Misread, Order
 from narrator.listening.thresholds import Thresholds
 
 QUIZZES = quizzes(lambda _word: True)

@@ -21,7 +21,9 @@ from narrator.core.effects import Ask
 from narrator.devices.event_files import FORM
 from narrator.devices.input_events import DOWN, EV_KEY
 from narrator.devices.keycaps import CAPS, ENTER
-from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Reply, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Changed, Entry, Lost, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader

@@ -15,7 +15,8 @@ import pytest
 from narrator.box.watchdog import Watchdog
 from narrator.core.answers import Choices, Kind, seat
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import LiveInbox, Reply
+from narrator.inbox.entry import Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.processes.liveness import Pulse
 from narrator.rehearsal.virtual_table import VirtualClock
 

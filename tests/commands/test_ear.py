@@ -15,7 +15,7 @@ from speakers import MODEL, said
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.commands import ear, recording_microphone
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples
-from narrator.inbox.inbox import Entry
+from narrator.inbox.entry import Entry
 from narrator.listening.calibration import HeardRecording, counted
 from narrator.listening.thresholds import FILE, Thresholds, calibrated_file, keep_thresholds, thresholds_of
 from narrator.listening.vosk_recogniser import VoskRecogniser

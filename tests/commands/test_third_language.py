@@ -18,7 +18,7 @@ from narrator.cli import main
 from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.doctor.finding import DoctorWords
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.language.numerals import number_of
 from narrator.language.offered_answers import numbered, titles
 from narrator.language.phrasebook import UnspokenError, phrasebook_of

@@ -17,7 +17,8 @@ from narrator.devices.connection import GRACE
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
 from narrator.devices.reading_thread import LOOK
 from narrator.devices.single_key import KeyContact
-from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Order, Pressed
+from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
+from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 
 

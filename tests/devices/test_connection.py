@@ -10,7 +10,7 @@ from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, key
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.connection import GRACE
 from narrator.devices.keypad import Keypad
-from narrator.inbox.inbox import Changed, Entry, Lost
+from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock
 
 

@@ -19,7 +19,7 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import LinuxDevice, LinuxDevices, NoEvdevError
 from narrator.devices.input_events import EV_KEY, Event
 from narrator.devices.keypad import Keypad
-from narrator.inbox.inbox import WallClock
+from narrator.inbox.clock import WallClock
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
 needs_uinput = pytest.mark.skipif(

@@ -11,7 +11,7 @@ import pytest
 from narrator.devices.button import Button, Edge, Length
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.gpio_pins import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
-from narrator.inbox.inbox import Entry, Lost
+from narrator.inbox.entry import Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")

@@ -15,7 +15,8 @@ from narrator.core.secrets import Secret
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.input_events import EV_KEY, EV_SYN, Event
 from narrator.devices.keypad import InboxReceiver, Keypad
-from narrator.inbox.inbox import Entry, LiveInbox, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 
 SEATS = tuple(range(1, 13))

@@ -17,7 +17,8 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import NoEvdevError
 from narrator.devices.input_events import InputDevices
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
-from narrator.inbox.inbox import Changed, Entry, Lost, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock
 
 

@@ -22,7 +22,7 @@ from narrator.core.secrets import Secret
 from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of, restored
-from narrator.inbox.inbox import Misread, Order, Reply
+from narrator.inbox.entry import Misread, Order, Reply
 from narrator.journal.answer_data import decode, encode, plain, read
 from narrator.journal.journal import Journal
 from narrator.language.table_words import TableWords

@@ -14,7 +14,8 @@ from tables import table
 from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
 from narrator.devices.keyboard import RawLines, listen_to_lines
-from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Misread, Order, Reply, WallClock
+from narrator.inbox.entry import Changed, Entry, Lost, Misread, Order, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -290,13 +291,6 @@ def test_who_waits_for_an_entry_gives_signs_of_life_until_it_comes(monkeypatch: 
     assert inbox.get(None) is Order.PAUSE
     assert len(beats) == 4
     assert inbox.get(0.05) is None, "a wait with an end comes to it all the same"
-
-
-def test_who_lets_time_pass_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.inbox.inbox.BEAT", 0.01)
-    beats: list[str] = []
-    WallClock(lambda: beats.append("alive")).sleep(0.03)
-    assert len(beats) >= 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, SILENT, seat
-from narrator.inbox.inbox import Lost, Order
+from narrator.inbox.entry import Lost, Order
 from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
 from narrator.journal.storage_error import StorageCause, StorageError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.inbox.inbox import Order, Reminder, Reply
+from narrator.inbox.entry import Order, Reminder, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from narrator.core.answers import NO, YES
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.phrasebook import phrasebook_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from narrator.core.answers import Choices, Kind, Number, Text
-from narrator.inbox.inbox import Entry, Order, Reply
+from narrator.inbox.entry import Entry, Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.offered_answers import (
     Offer,

@@ -9,7 +9,7 @@ from hearings import BALLOT, DENOUNCE, EIGHT, LIVING, ONE, TWO_OUT, VOLUNTEERS, 
 
 from narrator.core.answers import DONE, NOBODY, YES_NO, Refusal, Seats, Tie
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Misread, Reply
+from narrator.inbox.entry import Misread, Reply
 from narrator.language.spoken import Moment, grammar_of
 
 # --- seats --------------------------------------------------------------------------------------------------

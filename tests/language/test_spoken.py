@@ -28,7 +28,7 @@ from narrator.core.answers import (
     Seats,
     Tie,
 )
-from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import UnspokenError
 from narrator.language.spoken import Moment, grammar_of
 

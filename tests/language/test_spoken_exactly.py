@@ -24,7 +24,7 @@ from narrator.core.answers import (
     Leave,
 )
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Misread, Order, Reminder, Reply
+from narrator.inbox.entry import Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spoken import Moment, grammar_of
 

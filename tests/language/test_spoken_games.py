@@ -31,7 +31,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Audience, Everyone, Holders, Leader, Player
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import words_in
 from narrator.language.spoken import Moment, grammar_of, vocabulary

@@ -34,7 +34,7 @@ from narrator.core.answers import (
     seat,
 )
 from narrator.core.effects import Aloud, Ask, Verb
-from narrator.inbox.inbox import Entry, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.rehearsal.virtual_table import VirtualClock

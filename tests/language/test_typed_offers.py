@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text, Token
-from narrator.inbox.inbox import Entry, Farewell, LiveInbox, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.offered_answers import Offer, SetupAsk, numbered, yes_or_no
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.table_words import TableWords

@@ -13,7 +13,7 @@ from rooms import ScriptedEntries, pack
 from narrator.core.answers import CONFIRM, Answer, Choices, Kind, Leave, Refusal, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.core.folding import plain
-from narrator.inbox.inbox import Entry, Misread, Reply
+from narrator.inbox.entry import Entry, Misread, Reply
 from narrator.language.numerals import numerals
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.table_words import TableWords

@@ -11,7 +11,7 @@ from tables import table
 from narrator.core.answers import CONFIRM as WAITED
 from narrator.core.answers import DONE, NO, NOBODY, YES, YES_NO, Answer, Card, Choices, Kind, Number, Refusal, Text
 from narrator.core.effects import Aloud, Ask, Unit
-from narrator.inbox.inbox import Entry, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply
 from narrator.language.typed_talk import MOST_WORDS, TypedTalk
 from narrator.rehearsal.virtual_table import VirtualClock
 

@@ -11,7 +11,7 @@ from table_with_ears import ACCUSATION, VOTE, Table
 
 from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask
-from narrator.inbox.inbox import Changed, Doubted, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Order, Reminder, Reply
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.questions.asked_back import CONFIRM as READ_BACK

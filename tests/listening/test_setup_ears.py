@@ -8,7 +8,7 @@ import pytest
 from recognised import recognised
 
 from narrator.core.answers import Choices, Kind, Number
-from narrator.inbox.inbox import Doubted, Entry, Misheard, Order, Reply
+from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.listening.answer_ears import LONGEST_SLIP

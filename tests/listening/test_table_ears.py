@@ -14,7 +14,7 @@ from table_with_ears import SECRET, VOTE, Table
 from narrator.core.answers import CONFIRM, YES_NO, seat
 from narrator.core.effects import Aloud, Ask, Form
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Order, Reminder, Reply
+from narrator.inbox.entry import Order, Reminder, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
 from narrator.listening.messages import EarTrouble, EarTroubleKind, SoundLevel

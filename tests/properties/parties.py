@@ -22,7 +22,7 @@ from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.games.rehearsed_cards import SWAPS, RealCards
-from narrator.inbox.inbox import Misread, Order
+from narrator.inbox.entry import Misread, Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import among, offered
 from narrator.session.captions_only import CaptionsOnly

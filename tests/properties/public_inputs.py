@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rooms import HalfTyped, Key, Press, Typed
 
 from narrator.core.answers import NO, NOBODY, YES, Refusal, Seats
-from narrator.inbox.inbox import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder
+from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder
 from narrator.village.setup import VillageSetup
 
 Keying = Callable[[VillageSetup, int], Key]

@@ -14,7 +14,7 @@ from sittings import Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
-from narrator.inbox.inbox import Misread, Order
+from narrator.inbox.entry import Misread, Order
 from narrator.ui.terminal import TerminalScreen
 from narrator.village.setup import VillageSetup
 

@@ -16,7 +16,8 @@ from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
-from narrator.inbox.inbox import Entry, ReadingTime, belongs
+from narrator.inbox.entry import Entry, belongs
+from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal import Journal
 from narrator.language.typed import Reader
 from narrator.rehearsal.random_table import guess

@@ -16,7 +16,8 @@ from narrator.core.answers import NO, NOBODY, SILENT
 from narrator.core.effects import Ask
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.keypad import InboxReceiver, Keypad
-from narrator.inbox.inbox import Entry, LiveInbox, belongs
+from narrator.inbox.entry import Entry, belongs
+from narrator.inbox.inbox import LiveInbox
 from narrator.village.setup import VillageSetup
 
 QUIET: Script = {

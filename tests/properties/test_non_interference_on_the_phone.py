@@ -19,7 +19,7 @@ from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.core.modes import Mode
-from narrator.inbox.inbox import Entry, Order
+from narrator.inbox.entry import Entry, Order
 from narrator.inbox.watched import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver

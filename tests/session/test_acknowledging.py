@@ -12,7 +12,7 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
 from narrator.session.early_end import Quit
 from narrator.session.lane import Inline

@@ -8,7 +8,7 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
 from narrator.core.effects import Everyone
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.early_end import Quit
 from narrator.village.setup import VillageSetup

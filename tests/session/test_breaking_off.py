@@ -10,7 +10,7 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.early_end import Quit
 

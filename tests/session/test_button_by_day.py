@@ -11,7 +11,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Seats, Tie, seat
-from narrator.inbox.inbox import Order, Pressed
+from narrator.inbox.entry import Order, Pressed
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.scanning.counting import Counting

@@ -9,7 +9,7 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import SILENT, Answer, Refusal, seat
-from narrator.inbox.inbox import Changed, Misread, Order, Pressed
+from narrator.inbox.entry import Changed, Misread, Order, Pressed
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.scanning.counting import Counting
 from narrator.session.scanning.rhythm import BEAT

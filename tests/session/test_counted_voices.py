@@ -7,7 +7,7 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, Number, Refusal
-from narrator.inbox.inbox import Misread, Order
+from narrator.inbox.entry import Misread, Order
 from narrator.session.early_end import Quit
 
 

@@ -10,7 +10,8 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, YES, Answer
-from narrator.inbox.inbox import Doubted, Entry, LiveInbox, Order, Reply
+from narrator.inbox.entry import Doubted, Entry, Order, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace

@@ -13,18 +13,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Refusal, Seats, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
-from narrator.inbox.inbox import (
-    Changed,
-    Doubted,
-    Entry,
-    Farewell,
-    Misheard,
-    Misread,
-    Order,
-    Pressed,
-    Reminder,
-    Reply,
-)
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace

@@ -8,7 +8,7 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
-from narrator.inbox.inbox import Changed, Lost, Order
+from narrator.inbox.entry import Changed, Lost, Order
 from narrator.session.early_end import Quit, Stranded
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})

@@ -9,7 +9,7 @@ from one_button import Sitting, by_lot
 from tables import NIGHT_GAMES, table
 
 from narrator.core.answers import Seats
-from narrator.inbox.inbox import Pressed
+from narrator.inbox.entry import Pressed
 from narrator.session.ports import Pace
 from narrator.session.scanning.rhythm import BEAT, CARD_BEAT
 from narrator.village.setup import VillageSetup

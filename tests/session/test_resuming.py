@@ -13,7 +13,7 @@ from tables import runs, table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Number, Seats, seat
 from narrator.core.effects import Ask, Holders
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.journal.journal import JournalError
 from narrator.session.state.replay import replay
 from narrator.village.setup import VillageSetup

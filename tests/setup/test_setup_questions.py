@@ -19,7 +19,7 @@ from narrator.games.deck_advice import offered_decks
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
 from narrator.games.village_engine import village_rules
-from narrator.inbox.inbox import Changed, Doubted, Entry, Lost, Order, Pressed
+from narrator.inbox.entry import Changed, Doubted, Entry, Lost, Order, Pressed
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.messages import KnownWords, SoundLevel

@@ -21,7 +21,7 @@ from narrator.core.vocabulary import Eyes, Line
 from narrator.dsp.samples import Samples
 from narrator.dsp.volume import STEP
 from narrator.games.repertoire import Repertoire
-from narrator.inbox.inbox import Changed
+from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import CaptionsOnly

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narrator.audio.messages import SoundChangeKind
-from narrator.inbox.inbox import Changed
+from narrator.inbox.entry import Changed
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Changes, check_voice
 from narrator.speech.voice_files import VoiceError

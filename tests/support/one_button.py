@@ -12,7 +12,7 @@ from rooms import wording
 from narrator.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect, Say, Window
 from narrator.games.rehearsed_cards import RealCards
-from narrator.inbox.inbox import Entry
+from narrator.inbox.entry import Entry
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import guess
 from narrator.rehearsal.virtual_button import VirtualButton

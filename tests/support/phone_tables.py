@@ -17,7 +17,9 @@ from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
-from narrator.inbox.inbox import Entry, LiveInbox, Misread, Order, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Entry, Misread, Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.watched import WatchedInbox
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen

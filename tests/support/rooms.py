@@ -15,7 +15,7 @@ from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Scene
 from narrator.cuba.setup import CubaSetup
-from narrator.inbox.inbox import (
+from narrator.inbox.entry import (
     Changed,
     Doubted,
     Entry,
@@ -25,11 +25,11 @@ from narrator.inbox.inbox import (
     Misread,
     Order,
     Pressed,
-    ReadingTime,
     Reminder,
     Reply,
     belongs,
 )
+from narrator.inbox.inbox import ReadingTime
 from narrator.language.typed import Reader
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import VirtualClock

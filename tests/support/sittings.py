@@ -12,7 +12,7 @@ from narrator.core.answers import YES, Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
 from narrator.core.modes import Mode
 from narrator.cuba.setup import CubaSetup
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import offered
 from narrator.session.captions_only import CaptionsOnly

@@ -12,7 +12,7 @@ from recognised import recognised
 from narrator.core.effects import Aloud, Ask, Verb
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Entry
+from narrator.inbox.entry import Entry
 from narrator.language.spoken import Moment
 from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.table_ears import TableEars

@@ -13,7 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Entry, LiveInbox, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Entry
+from narrator.inbox.inbox import LiveInbox
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost
 from narrator.ui.phone.views import frame

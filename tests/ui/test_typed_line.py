@@ -10,7 +10,8 @@ from screen_models import Scene, vote
 
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, News, Topic
-from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.watched import EditedInbox
 from narrator.story.question_text import QuestionText
 from narrator.ui.full_screen.model import ScreenModel

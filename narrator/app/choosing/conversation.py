@@ -23,7 +23,9 @@ from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings
 from narrator.games.saved_games import Condition, next_seed, path_of, unfinished
-from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import titles
 from narrator.language.typed_offers import OfferReader

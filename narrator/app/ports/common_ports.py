@@ -12,7 +12,8 @@ from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.progress import Bar
 from narrator.games.engine import Founded
-from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.watched import WatchedInbox
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses

@@ -20,7 +20,8 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model, missing
 from narrator.downloads.store import MODELS
 from narrator.games.engine import TableSetup
-from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.phrasebook import UnspokenError, is_spoken
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import TableEars

@@ -11,7 +11,9 @@ from blessed import Terminal
 
 from narrator.app.ports.call_names import CallNames
 from narrator.games.engine import TableSetup
-from narrator.inbox.inbox import Clock, LiveInbox, Order
+from narrator.inbox.clock import Clock
+from narrator.inbox.entry import Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.watched import EditedInbox
 from narrator.language.typed import Reader
 from narrator.session.driver import Driver

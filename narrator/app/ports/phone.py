@@ -12,7 +12,8 @@ from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
-from narrator.inbox.inbox import Changed, LiveInbox, Lost, Order
+from narrator.inbox.entry import Changed, Lost, Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.session.driver import Driver
 from narrator.session.early_end import Quit
 from narrator.session.ports import Ports

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
-from narrator.inbox.inbox import Changed
+from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
 from narrator.speech.first_words import read_first_words

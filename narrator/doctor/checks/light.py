@@ -11,7 +11,7 @@ from narrator.doctor.checks.keypad import answering
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 UNWANTED = DoctorWords("light.unwanted")
 THERE = DoctorWords("light.there")

@@ -6,7 +6,7 @@ from typing import Final
 
 from narrator.core.answers import Answer, Leave, Seats
 from narrator.core.effects import Ask, Verb
-from narrator.inbox.inbox import Reply
+from narrator.inbox.entry import Reply
 
 CONFIRM, EITHER = "voice.confirm", "voice.either"
 

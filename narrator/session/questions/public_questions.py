@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NO, YES, YES_NO, Answer, Card, Choices, Leave, Number, Refusal, Seats
 from narrator.core.effects import Ask, Say
 from narrator.core.play import choices_of, refusal_of
-from narrator.inbox.inbox import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
 from narrator.session.early_end import Quit
 from narrator.session.entry_wait import EntryWait

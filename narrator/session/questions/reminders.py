@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from narrator.core.effects import Ask, Say
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import Relaunch
 from narrator.session.questions.reminder_schedule import ReminderSchedule

@@ -11,7 +11,7 @@ from functools import partial
 
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
-from narrator.inbox.inbox import Entry, Order, Reply, belongs
+from narrator.inbox.entry import Entry, Order, Reply, belongs
 from narrator.session import announcements
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports

@@ -13,7 +13,7 @@ from enum import Enum
 
 from narrator.core.answers import Card
 from narrator.core.effects import Count, Purpose, Say
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 
 LAG = 0.1
 """Seconds from a word's beginning to the ear: until then, what was said before is what is being heard."""

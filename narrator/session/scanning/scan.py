@@ -8,7 +8,7 @@ from typing import TypeAlias
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Seats, Tie, Token, seat
 from narrator.core.effects import Ask, Purpose, Say
 from narrator.core.play import choices_of
-from narrator.inbox.inbox import Entry, Order, Pressed, Reply
+from narrator.inbox.entry import Entry, Order, Pressed, Reply
 from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Ports

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from narrator.core.answers import Leave
-from narrator.inbox.inbox import Entry, Reply
+from narrator.inbox.entry import Entry, Reply
 
 
 class DepartureCheck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import Answer, Card, Leave, Seats, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
-from narrator.inbox.inbox import Entry, Order, Reminder
+from narrator.inbox.entry import Entry, Order, Reminder
 from narrator.session import announcements
 from narrator.session.ports import Light, PrivateScreen
 from narrator.session.state.known_cards import Holdings

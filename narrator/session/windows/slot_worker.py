@@ -12,7 +12,7 @@ from narrator.core.answers import SILENT, Answer, Leave
 from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
-from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reply, belongs
+from narrator.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
 from narrator.session.scanning.presses import Presses
 from narrator.session.state import undo
 from narrator.session.state.cursor import belongs_to_window

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from narrator.devices.keyboard import KEYBOARD, Editor
-from narrator.inbox.inbox import LiveInbox, Lost, Order
+from narrator.inbox.entry import Lost, Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import Reader
 
 

@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from narrator.inbox.inbox import Changed, Entry, Inbox
+from narrator.inbox.entry import Changed, Entry
+from narrator.inbox.inbox import Inbox
 from narrator.inbox.watched import Attendant, WatchedInbox, at_once
 
 PAIRED, TAKEN = "phone.paired", "phone.taken"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.inbox.inbox import Entry, Order, Reply
+from narrator.inbox.entry import Entry, Order, Reply
 from narrator.language.table_words import TOKEN_IDS, TOKENS
 
 ORDERS = {

@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Topic, Window
-from narrator.inbox.inbox import Clock
+from narrator.inbox.clock import Clock
 from narrator.session.state.public_facts import Facts
 from narrator.story.question_text import QuestionText
 from narrator.ui.call_sign import CallSign, Named

@@ -24,7 +24,9 @@ from narrator.app.settings import load_settings
 from narrator.audio.sound import Sound
 from narrator.core.answers import YES_NO
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Changed, LiveInbox, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Changed
+from narrator.inbox.inbox import LiveInbox
 from narrator.listening.table_ears import TableEars
 from narrator.speech.table_sound import open_sound
 

@@ -20,7 +20,7 @@ from narrator.doctor.checks.keypad import answering, keypad
 from narrator.doctor.checks.light import light
 from narrator.doctor.finding import DoctorWords, State
 from narrator.doctor.visit import FREE
-from narrator.inbox.inbox import WallClock
+from narrator.inbox.clock import WallClock
 
 EVERY_KEY = "0123456789.+-*/\n"
 

@@ -7,7 +7,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import NOBODY, Leave, seat
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 
 NIGHTS: Script = {"wolves.victim": [NOBODY] * 9, "seer.target": [NOBODY] * 9}
 

@@ -16,7 +16,7 @@ from tables import runs, table
 
 from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES, seat
 from narrator.core.effects import Aloud, Ask, Say, Timer
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import QUIET
 from narrator.session.questions.reminder_schedule import REMINDER

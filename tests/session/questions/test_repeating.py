@@ -9,7 +9,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, Diamonds, Leave, Number, Text, seat
-from narrator.inbox.inbox import Order
+from narrator.inbox.entry import Order
 
 
 def said_after(sitting: Sitting, line: str) -> list[str]:

@@ -10,7 +10,7 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import NOBODY, SILENT, Leave
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.session.state.departure_check import DepartureCheck
 
 LIVING = (1, 2, 3)

@@ -12,7 +12,7 @@ from tables import runs, table, written
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.state import undo

@@ -19,7 +19,9 @@ from textual.pilot import Pilot
 
 from narrator.app.ports.full_screen import FullScreen
 from narrator.core.effects import Say
-from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.journal.journal import Journal
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Changed, Entry, LiveInbox, Order
+from narrator.inbox.entry import Changed, Entry, Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.announcing import NEWS, PAIRED, TAKEN, AnnouncingInbox
 

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from narrator.core.answers import YES, Leave, seat
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone.addresses import local_name
 from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE
 from narrator.ui.phone.connection_limits import MOST_OF_ONE

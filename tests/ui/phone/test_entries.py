@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.answers import SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone.entries import LONGEST_TEXT, MalformedError, answer_data, answer_of, entry_of
 
 SEAT = st.integers(0, 999)

@@ -15,7 +15,9 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.inbox.clock import WallClock
+from narrator.inbox.entry import Order
+from narrator.inbox.inbox import LiveInbox
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.ui.phone.addresses import authority, listen
 from narrator.ui.phone.host import PageHost

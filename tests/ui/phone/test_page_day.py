@@ -25,7 +25,7 @@ from narrator.core.answers import (
     Tie,
 )
 from narrator.core.effects import Aloud, Verb
-from narrator.inbox.inbox import Order, Reply
+from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone.entries import entry_of
 
 VIEW: dict[str, Any] = {

@@ -24,7 +24,7 @@ from narrator.core.answers import (
     seat,
 )
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Entry, Order, Reply
+from narrator.inbox.entry import Entry, Order, Reply
 from narrator.story.question_text import QuestionText
 
 pytest_plugins = ("phone_ports",)

@@ -1,0 +1,117 @@
+"""Entries: what somebody keys, says or presses, or a change of equipment, as it is put into the inbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from narrator.core.answers import Answer, Leave, Refusal
+
+
+class Order(Enum):
+    """What may be asked of the narrator at any prompt: the keys of `commands` in `scripts/common`."""
+
+    HELP = "help"
+    REPEAT = "repeat"
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    STATE = "state"
+    LOUDER = "louder"
+    SOFTER = "softer"
+    NEXT = "next"
+    QUIT = "quit"
+    PHONE = "phone"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to the open question.
+
+    A `spoken` one was heard, and may have been misheard. One from a file or another program is `certain`: nobody's
+    finger slipped.
+    """
+
+    answer: Answer
+    spoken: bool = False
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Somebody wants to be reminded, by day, of what a card does."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Something that could not be read as an answer, with what to say about it, and the answer that may be `meant`."""
+
+    refusal: Refusal
+    meant: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misheard:
+    """Somebody meant to answer, and was not understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Somebody was heard to answer, but not for certain; `perhaps` it was one of these, the likeliest first."""
+
+    perhaps: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """Somebody was heard to say goodbye to the narrator, and may have been misheard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The one button was pressed while this item was being counted; None where nothing was."""
+
+    item: object | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A piece of equipment that will send no more entries."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A piece of equipment came, went or was replaced: a line to say, or none; and what to do, for the screen."""
+
+    line: str
+    advice: str = ""
+
+
+Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
+
+
+def belongs(entry: Entry) -> bool:
+    """Whether an entry means only the question that was open when it was keyed; a departure always means something."""
+    match entry:
+        case Reply(answer=answer):
+            return not isinstance(answer, Leave)
+        case Pressed() | Misread() | Misheard() | Doubted() | Farewell() | Order.NEXT | Order.UNDO:
+            return True
+        case _:
+            return False
+
+
+def answers(entry: Entry) -> bool:
+    """Whether an entry was typed or touched to answer a question, or to take an answer back."""
+    match entry:
+        case Reply(answer=answer, spoken=spoken):
+            return not spoken and not isinstance(answer, Leave)
+        case Misread() | Order.UNDO:
+            return True
+        case _:
+            return False
