@@ -12,6 +12,7 @@ from narrator.setup.composition import (
     CompositionFault,
     Hand,
     Names,
+    default_composition,
     fitting_compositions,
     hand_faults,
     named,
@@ -149,13 +150,8 @@ def taken(
         asked, found = _read(rules, dialog, asked, offered, roles) if roles else (asked, asked.roles)
         hand, _ = read_roles(rules, asked.players, found, names)
         if colon:
-            asked = _kept(
-                rules,
-                asked,
-                name,
-                canonical(rules, found or fitting_compositions(rules, asked.players)[0], names),
-                names,
-            )
+            kept = canonical(rules, found or default_composition(rules, asked.players), names)
+            asked = _kept(rules, asked, name, kept, names)
     except CompositionError as error:
         told = Term(Form.TEXT, str(error))
         yield from dialog.faults([error.fault or CompositionFault("box.chosen", {"text": told}, error=True)])
