@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from narrator.core.answers import Refusal, Token
 from narrator.inbox.entry import (
@@ -33,15 +32,11 @@ from narrator.session.questions.table_orders import Orders
 from narrator.session.scanning.counting import Counting, Stroke
 from narrator.session.windows.slot_worker import SlotWorker
 
-About = TypeVar("About")
-Done = TypeVar("Done")
-
 BREATH = 0.2
 """Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
 
 WORDS = 0.25
 """Seconds above which something done in the middle of a count was heard: game time waits for it."""
-
 
 RETRY = 10.0
 """Seconds after which a disk that took nothing is tried again."""
@@ -86,12 +81,12 @@ class EntryWait:
                 case Order.PAUSE:
                     self._pause()
                 case Order.QUIT | Lost() | Changed():
-                    self._aside(self._heed, entry)
+                    self._aside(partial(self._heed, entry))
                 case _ if secret:
                     return entry
                 case _ if entry is not None and self._ports.inbox.question is None and self._orders.leave(entry):
                     pass
-                case Order() if self._aside(self._orders.serve, entry):
+                case Order() if self._aside(partial(self._orders.serve, entry)):
                     pass
                 case Reminder(card=card):
                     self._orders.remind(card)
@@ -133,14 +128,14 @@ class EntryWait:
         if stroke.say is not None:
             self._narration.say(stroke.say)
 
-    def _aside(self, act: Callable[[About], Done], about: About) -> Done:
-        """Do something that may be said aloud; a count stands still while it is."""
+    def _aside(self, serve: Callable[[], bool]) -> bool:
+        """Serve something that may be said aloud; a count stands still while it is. Return whether it was served."""
         began = self.now()
-        done = act(about)
+        served = serve()
         took = self.now() - began
         if self._counted(None) is not None and took > WORDS:
             self._time.stood += took
-        return done
+        return served
 
     def _heed(self, entry: Entry | None) -> bool:
         """Serve what is served at any time: a goodbye, and equipment that changes. False for all else.
