@@ -46,13 +46,10 @@ class Replayed:
         scenes = [index for index, step in enumerate(self.steps) if isinstance(step.effect, Scene)]
         return scenes[min(cue, len(scenes)) - 1] if cue and scenes else 0
 
-    def cues_before(self, index: int) -> int:
-        """Return how many scenes stand before this step."""
-        return sum(isinstance(step.effect, Scene) for step in self.steps[:index])
-
     def cue_from(self, index: int) -> int:
         """Return the number of the scene in which the game stands when it goes on from this step."""
-        return self.cues_before(index + 1 + isinstance(self.steps[index].effect, News))
+        end = index + 1 + isinstance(self.steps[index].effect, News)  # a nightfall is news just before its scene
+        return sum(isinstance(step.effect, Scene) for step in self.steps[:end])
 
     def start(self, cue: int) -> int:
         """Where to start speaking when the scene of this number was the last to begin.
