@@ -153,32 +153,45 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
     Raises:
         CompositionError: a name or a count cannot be read.
     """
-    text = text or default_composition(rules, players)
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    composition = named(words[0], rules.suggestions, names) if words else None
+    composition, chosen = chosen_cards(rules, text or default_composition(rules, players), names)
     if composition is not None:
         extra, without = list[str](), set[str]()
-        for word in words[1:]:
-            if word.startswith(LEFT_OUT):
-                card = find_card(rules, word.removeprefix(LEFT_OUT), names)
+        for card, count, left_out in chosen:
+            if left_out:
                 extra = [other for other in extra if other != card]
                 without.add(card)
             else:
-                card, count = counted_card(rules, word, names)
                 extra += [card] * _meant(rules, card, count, extra.count(card))
         hand = suggested(rules, players, composition, extra=extra, without=without)
         return hand, rules.suggestions[composition].office
     cards: Counter[str] = Counter()
-    for word in words:
-        if word.startswith(LEFT_OUT):
-            del cards[find_card(rules, word.removeprefix(LEFT_OUT), names)]
+    for card, count, left_out in chosen:
+        if left_out:
+            del cards[card]
         else:
-            card, count = counted_card(rules, word, names)
             cards[card] += _meant(rules, card, count, cards[card])
     missing = players + undealt(rules, cards.items()) - cards.total()
     if missing > 0:
         cards[rules.filler] += missing
     return hand_of(rules, cards), True
+
+
+def chosen_cards(rules: VillageRules, text: str, names: Names) -> tuple[str | None, list[tuple[str, int | None, bool]]]:
+    """Read which suggested composition a choice begins with, if any, and each card that it names besides.
+
+    With a card comes how many of it there are, None where that is not said, and whether it is left out.
+
+    Raises:
+        CompositionError: a card is not known.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    composition = named(words[0], rules.suggestions, names) if words else None
+    return composition, [
+        (find_card(rules, word.removeprefix(LEFT_OUT), names), None, True)
+        if word.startswith(LEFT_OUT)
+        else (*counted_card(rules, word, names), False)
+        for word in words[composition is not None :]
+    ]
 
 
 def counted_card(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:

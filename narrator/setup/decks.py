@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from narrator.core.folding import folded
-from narrator.setup.composition import LEFT_OUT, Hand, Names, counted_card, find_card, named
+from narrator.setup.composition import LEFT_OUT, Hand, Names, chosen_cards, counted_card
 from narrator.setup.deck_odds import DeckOdds
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
@@ -40,20 +40,14 @@ def canonical(rules: VillageRules, text: str, names: Names) -> str:
     Raises:
         CompositionError: a card is not known.
     """
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    suggestion = named(words[0], rules.suggestions, names) if words else None
-    first = [] if suggestion is None else [suggestion]
-    return ",".join([*first, *_cards(rules, words[len(first) :], names)])
-
-
-def _cards(rules: VillageRules, words: list[str], names: Names) -> Iterator[str]:
-    for word in words:
-        if word.startswith(LEFT_OUT):
-            yield LEFT_OUT + find_card(rules, word.removeprefix(LEFT_OUT), names)
-            continue
-        card, count = counted_card(rules, word, names)
-        if card != rules.filler:
-            yield card if count is None else f"{card}={count}"
+    composition, chosen = chosen_cards(rules, text, names)
+    words = [] if composition is None else [composition]
+    for card, count, left_out in chosen:
+        if left_out:
+            words.append(LEFT_OUT + card)
+        elif card != rules.filler:
+            words.append(card if count is None else f"{card}={count}")
+    return ",".join(words)
 
 
 def says_last(text: str, language: str) -> bool:
