@@ -145,10 +145,9 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
         yield state.death(seat, cause)
     for seat, cause in group:
         yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
-    if not state.setup.powers.isdisjoint(FELT):
-        for power, felt in FELT.items():
-            if power in state.setup.powers:
-                yield from felt(state, group)
+    for power, felt in FELT.items():
+        if power in state.setup.powers:
+            yield from felt(state, group)
 
 
 def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
