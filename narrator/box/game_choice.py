@@ -137,9 +137,7 @@ class GameChoice:
         choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
         self.prepared = self._open(ports.asker.ask(self._words, choice))
         usual = SetupAnswers(seed=next_seed())
-        return ports.asker.ask(
-            self._words, self.prepared.engine.dialog(self.prepared.pack.rules, self._dialog(ports), usual)
-        )
+        return ports.asker.ask(self._words, self.prepared.engine.dialog(self._dialog(ports), usual))
 
     def _plan(self, asked: SetupAnswers) -> GamePlan:
         return self.prepared.engine.plan(self.prepared.pack.rules, asked, Wording(self._words), log)

@@ -202,9 +202,9 @@ class CubaEngine:
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode or Mode.JOUEUR, asked.names, asked.seed, options)
 
-    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask for players and mode, and, of who settles more, for the parrain's seat and what is on the table."""
-        own = _cuba_rules(rules)
+        own = _cuba_rules(dialog.rules)
         asked = yield from dialog.opening(asked)
         while True:
             chosen = cuba_options(own.options, asked.settings)

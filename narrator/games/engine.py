@@ -117,7 +117,7 @@ class GameEngine(Protocol):
         """
         ...
 
-    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask the players for what is not decided, as a game asks its questions; `plan` reads what comes of it."""
         ...
 

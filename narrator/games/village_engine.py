@@ -156,13 +156,13 @@ class VillageEngine:
         )
         return VillagePlan(own, choices)
 
-    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask for players and mode, and, of who settles more, for all else.
 
         Raises:
             CompositionError: no composition is possible.
         """
-        return (yield from village_dialog(village_rules(rules), dialog, asked))
+        return (yield from village_dialog(village_rules(dialog.rules), dialog, asked))
 
     def restored(self, header: Mapping[str, Any]) -> VillageGame:
         """Return the game that a journal's header tells."""

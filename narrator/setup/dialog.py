@@ -41,7 +41,7 @@ def said(line: str, **terms: Term) -> Say:
 
 
 class Dialog:
-    """The questions before a game, in the words of its language. What is usual is answered by going on.
+    """The questions before a game of these `rules`, in the words of its language. Who goes on takes what is usual.
 
     `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
     questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
@@ -52,7 +52,7 @@ class Dialog:
     def __init__(
         self, rules: Rules, words: Words, *, aloud: bool = False, can: Abilities = EVERYTHING, phone: bool = False
     ) -> None:
-        self._rules = rules
+        self.rules = rules
         self._words = words
         self.aloud = aloud
         self._can = can
@@ -224,9 +224,9 @@ class Dialog:
         """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""
         if not self.aloud:
             return (yield from self._circle())
-        limits = self._rules.players
+        limits = self.rules.players
         least, most = limits.hard_least, limits.hard_most
-        why = (fault for fault in table_faults(self._rules, 0))
+        why = (fault for fault in table_faults(self.rules, 0))
         refused = (*(said(fault.line, **fault.terms) for fault in why), AGAIN)
         choices = Choices(kind=Kind.NUMBER, numbers=(least, most))
         answer = yield from self._ask("setup.players", choices, self._counts(least, most), refused=refused)
@@ -248,7 +248,7 @@ class Dialog:
             number = Term(Form.NUMBER, players)
             if names:  # what was read is told first, also where they are too few
                 yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(names)))
-            if (yield from self.faults(fault for fault in table_faults(self._rules, players) if fault.error)):
+            if (yield from self.faults(fault for fault in table_faults(self.rules, players) if fault.error)):
                 continue
             if not names:
                 yield said("setup.seats", number=number)

@@ -108,7 +108,7 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
 def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
     """Answer the questions before a game."""
     words, told = PACK.words["fr"], list[str]()
-    asking = CubaEngine().dialog(PACK.rules, Dialog(PACK.rules, words), SetupAnswers(seed=7))
+    asking = CubaEngine().dialog(Dialog(PACK.rules, words), SetupAnswers(seed=7))
     answers = decided(asking, words, in_turn(*typed), told)
     return CubaEngine().plan(PACK.rules, answers, WORDING, told.append), told
 

@@ -208,7 +208,7 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
             return next(lines)
         return answers.get(ask.question, "")
 
-    decided(VillageEngine().dialog(PACK.rules, Dialog(PACK.rules, words), SetupAnswers()), words, line, told)
+    decided(VillageEngine().dialog(Dialog(PACK.rules, words), SetupAnswers()), words, line, told)
     assert [text for text in told if "« dragon »" in text]
     with pytest.raises(CompositionError, match="there is no card 'dragon'"):
         VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)

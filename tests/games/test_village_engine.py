@@ -31,7 +31,7 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
         return "régler" if settles else typed.get(ask.question.removeprefix("setup."), "")
 
     engine = engine_of(pack.rules.engine)
-    answers = decided(engine.dialog(pack.rules, Dialog(pack.rules, words), SetupAnswers(seed=7)), words, line, told)
+    answers = decided(engine.dialog(Dialog(pack.rules, words), SetupAnswers(seed=7)), words, line, told)
     setup = engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked

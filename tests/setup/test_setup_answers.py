@@ -27,7 +27,7 @@ def test_what_people_decide_is_what_a_command_line_would_say(game: str) -> None:
     def line(ask: Ask) -> str:
         return " ".join(names) if ask.question == "setup.names" else ""
 
-    asked = decided(engine.dialog(pack.rules, Dialog(pack.rules, words), SetupAnswers()), words, line)
+    asked = decided(engine.dialog(Dialog(pack.rules, words), SetupAnswers()), words, line)
     said = SetupAnswers(players=10, names=names)
     plans = [engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None) for answers in (asked, said)]
     assert plans[0].found(KEY).header() == plans[1].found(KEY).header()

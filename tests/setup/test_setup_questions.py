@@ -251,7 +251,7 @@ def script(*answers: str | int | Given) -> Callable[[], Given]:
 def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSetup:
     """Ask everything, and found the game."""
     engine, wording = engine_of(pack.rules.engine), Wording(pack.words[circle.language])
-    asked = circle.ask(lambda dialog: engine.dialog(pack.rules, dialog, SetupAnswers(seed=7)), pack, can)
+    asked = circle.ask(lambda dialog: engine.dialog(dialog, SetupAnswers(seed=7)), pack, can)
     return engine.plan(pack.rules, asked, wording, lambda _sentence: None).found(Secret(b"key")).setup
 
 

@@ -163,7 +163,7 @@ class Conversation:
         words = prepared.pack.words[self._options.language]
         dialog = self._asker.dialog(prepared.pack.rules, words, phone=self._equipment.remote is None)
         given = with_decks(self._options.given(), prepared)
-        asked = self._asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, given))
+        asked = self._asker.ask(words, prepared.engine.dialog(dialog, given))
         if asked.decks != given.decks:
             keep_decks(prepared, asked.decks.own)
         equipment = replace(self._equipment, remote=EVERY_NETWORK) if dialog.with_phone else self._equipment
