@@ -114,31 +114,52 @@ class TableSound:
     equipment: ExitStack
 
 
+@dataclass(frozen=True)
+class OpenSound:
+    """The loudspeaker and the microphone of a table, before its voice is loaded. They are put away with `equipment`."""
+
+    speaking: Speaking
+    sound: Sound
+    changes: Changes
+    equipment: ExitStack
+
+    def voiced(self, tell: Callable[[str], None], *, late: bool = False) -> TableSound | None:
+        """Load the voice; where there is no loudspeaker, tell it in one sentence and return None.
+
+        One that may come `late`, as after power-on, is waited for, and told of when it is there.
+
+        Raises:
+            VoiceError: its file does not say what it must.
+        """
+        from narrator.speech.profile import load_voice  # takes as long as opening sound does
+
+        voice = load_voice(self.speaking.voice)
+        if (missing := self.sound.missing) is not None:
+            advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
+            tell(advice.format(detail=missing))
+            if not late or missing.kind == "portaudio":
+                return None
+        return TableSound(self.sound, voice, self.changes, tell, self.equipment)
+
+
 def open_sound(
     speaking: Speaking,
-    *,
-    tell: Callable[[str], None],
+    equipment: ExitStack,
     changed: Callable[[Changed], None],
     heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
-    equipment: ExitStack,
     pulses: Pulses | None = None,
-    late: bool = False,
-    opened: Callable[[Sound], object] = lambda _sound: None,
-) -> TableSound | None:
-    """Open the loudspeaker; where there is none, tell it in one sentence and return None.
+) -> OpenSound:
+    """Open the loudspeaker and the microphone; return as soon as it is known whether there is sound.
 
-    `heard` is given what a microphone hears.
-
-    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
-    come `late`, as after power-on, it is waited for and told when it is there. `opened` is called as soon as it is
-    known whether there is sound, before the voice is loaded.
+    `changed` is told what becomes of them, `heard` is given what the microphone hears. `pulses` get the signs of life
+    of the sound, and of the thread that speaks.
 
     Raises:
-        VoiceError: there is no such voice.
+        VoiceError: there is no such voice: it is refused before any loudspeaker is opened.
     """
     from narrator.audio.sound import Sound
 
-    voice_file(speaking.voice)  # an unknown voice is refused before any loudspeaker is opened
+    voice_file(speaking.voice)
     changes = Changes(changed)
     pulses = pulses or Pulses()
     equipment.callback(pulses.sound.rest)  # called once it is closed
@@ -156,13 +177,4 @@ def open_sound(
     if speaking.lead_in:
         sound.lead_in(speaking.lead_in)
     sound.ambience(speaking.ambience)
-    opened(sound)
-    from narrator.speech.profile import load_voice  # takes as long as opening sound does
-
-    voice = load_voice(speaking.voice)
-    if (missing := sound.missing) is not None:
-        advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
-        tell(advice.format(detail=missing))
-        if not late or missing.kind == "portaudio":
-            return None
-    return TableSound(sound, voice, changes, tell, equipment)
+    return OpenSound(speaking, sound, changes, equipment)

@@ -142,7 +142,7 @@ class Table:
         """Set the mouth up."""
         speaking = speaking or Speaking("conteur")
         silent = CaptionsOnly(self.clock, words().seconds)
-        opened = open_sound(speaking, tell=self.told.append, changed=self.changed.append, equipment=self.equipment)
+        opened = open_sound(speaking, self.equipment, self.changed.append).voiced(self.told.append)
         if opened is None:
             return silent
         return mouth(
@@ -340,7 +340,7 @@ LOST, BACK = "sound.lost", "sound.back"
 def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:
     clock = VirtualClock()
     pulses = Pulses(Pulse("engine", 30.0, now=clock.now), Pulse("sound", 10.0, resting=True, now=clock.now))
-    open_sound(Speaking("fr"), tell=print, changed=print, equipment=table.equipment, pulses=pulses)
+    open_sound(Speaking("fr"), table.equipment, print, pulses=pulses)
     clock.sleep(31.0)
     table.sound.waiting()
     assert pulses.engine.fresh
@@ -353,13 +353,7 @@ def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_awa
 
 def test_a_loudspeaker_that_comes_late_is_told_and_speaks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Loudspeaker, "lacking", NO_DEVICE)
-    opened = open_sound(
-        Speaking("fr"),
-        tell=table.told.append,
-        changed=table.changed.append,
-        equipment=table.equipment,
-        late=True,
-    )
+    opened = open_sound(Speaking("fr"), table.equipment, table.changed.append).voiced(table.told.append, late=True)
     assert opened is not None
     assert len(table.told) == 1
     opened.changes.begin(opened.voice.advice)
@@ -372,8 +366,8 @@ def test_what_cannot_come_is_not_waited_for(
     lacking: NoSoundError, late: bool, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Loudspeaker, "lacking", lacking)
-    equipment, told = table.equipment, table.told.append
-    assert open_sound(Speaking("fr"), tell=told, changed=table.changed.append, equipment=equipment, late=late) is None
+    opened = open_sound(Speaking("fr"), table.equipment, table.changed.append)
+    assert opened.voiced(table.told.append, late=late) is None
 
 
 # --- through PortAudio --------------------------------------------------------------------------------------

@@ -67,15 +67,14 @@ class CommonPorts:
         self._ear_setup = EarSetup(prepared, game.setup, wording, self.told.append)
         self._sound = None
         if prepared.equipment.sound and self.pace is not Pace.INSTANT:
-            self._sound = open_sound(
+            opened = open_sound(
                 prepared.speaking,
-                tell=self.told.append,
-                changed=lambda changed: self.inbox.put(changed, self.inbox.turn),
-                heard=self._ear_setup.heard,
-                equipment=equipment,
-                pulses=pulses,
-                late=late,
+                equipment,
+                lambda changed: self.inbox.put(changed, self.inbox.turn),
+                self._ear_setup.heard,
+                pulses,
             )
+            self._sound = opened.voiced(self.told.append, late=late)
         if self._sound is not None and prepared.listens:
             self._ear_setup.begin(self._sound, self.inbox, equipment, ask)
         else:

@@ -100,16 +100,9 @@ class PromptVoice:
         try:
             from narrator.speech.table_sound import open_sound
 
-            self.table = open_sound(
-                self._speaking,
-                tell=log,
-                changed=self._tell_change,
-                heard=self._hear,
-                equipment=self._open,
-                pulses=self._pulses,
-                late=True,
-                opened=self._greet,
-            )
+            opened = open_sound(self._speaking, self._open, self._tell_change, self._hear, self._pulses)
+            self._greet(opened.sound)
+            self.table = opened.voiced(log, late=True)
         except VoiceError as error:
             self._error = error
         finally:

@@ -67,13 +67,8 @@ class Before:
         evening = open_evening("thiercelieux", self.language, Equipment(model=model))
         setup = seated("loup-garou villageois*5", names=("Alice", "Bruno", "Chloé", "Xylophène", "Emma", "Hugo"))
         ear_setup = EarSetup(evening, setup, evening.wording(setup), self.told.append)
-        sound = open_sound(
-            evening.speaking,
-            tell=self.told.append,
-            changed=self.changed.put,
-            heard=ear_setup.heard,
-            equipment=equipment,
-        )
+        opened = open_sound(evening.speaking, equipment, self.changed.put, ear_setup.heard)
+        sound = opened.voiced(self.told.append)
         assert sound is not None
         inbox = LiveInbox(WallClock())
         ear_setup.begin(sound, inbox, equipment, None if self.typed is None else self.ask)
