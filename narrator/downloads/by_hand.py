@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from narrator.downloads.pin import Pin
@@ -19,13 +20,10 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
     Raises:
         DownloadError: it is not there, cannot be read or written, or is not what was meant.
     """
+    blocks = _blocks(source)
     try:
-        stream = open_regular(source)
-    except OSError as error:
-        raise DownloadError(to_user("download.unread", path=source, detail=error.strerror or error)) from error
-    try:
-        with stream, target.open("wb") as copy:
-            while copy.tell() <= pin.limit and (block := stream.read(_BLOCK)):
+        with target.open("wb") as copy:
+            while copy.tell() <= pin.limit and (block := next(blocks, b"")):
                 copy.write(block)
                 tell(copy.tell())
             copy.flush()
@@ -35,3 +33,17 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
             raise DownloadError(to_user("download.carried", path=source, detail=fault))
     except OSError as error:
         raise no_place(target, error) from error
+
+
+def _blocks(source: Path) -> Iterator[bytes]:
+    """Yield what is in a file.
+
+    Raises:
+        DownloadError: it is not there, or cannot be read.
+    """
+    try:
+        with open_regular(source) as stream:
+            while block := stream.read(_BLOCK):
+                yield block
+    except OSError as error:
+        raise DownloadError(to_user("download.unread", path=source, detail=error.strerror or error)) from error
