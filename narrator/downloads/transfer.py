@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from pathlib import Path
-from typing import IO, Self
+from typing import IO
 
 from narrator import __version__
 from narrator.downloads.address import follows, host
@@ -55,16 +55,6 @@ class _Kept:
     size: int = 0
     validator: str | None = None
 
-    @classmethod
-    def of(cls, part: Path, mark: Path, address: str) -> Self:
-        try:
-            noted = json.loads(mark.read_text(encoding="utf-8"))
-            if noted["address"] == address:
-                return cls(part.stat().st_size, noted["validator"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            pass  # there is nothing, or nothing that can be trusted
-        return cls()
-
 
 def transfer(address: str, pin: Pin, target: Path, tell: Tell, patience: float = PATIENCE) -> None:
     """Fetch a file into an existing folder, unless it is there already and as it should be.
@@ -75,8 +65,7 @@ def transfer(address: str, pin: Pin, target: Path, tell: Tell, patience: float =
     part, mark = target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.mark")
     try:
         if not (target.is_file() and pin.fault(target) is None):
-            _fetch(address, pin, part, mark, tell, patience)
-            _check(address, pin, part)
+            _Transfer(address, pin, part, mark, tell, patience).fetch()
             part.replace(target)
         mark.unlink(missing_ok=True)
         tell(target.stat().st_size)
@@ -91,62 +80,84 @@ def no_place(target: Path, error: OSError) -> DownloadError:
     return DownloadError(to_user("download.unwritable", path=target.parent, detail=error.strerror or error))
 
 
-def _fetch(address: str, pin: Pin, part: Path, mark: Path, tell: Tell, patience: float) -> None:
-    """Bring the part to its full length."""
-    kept = _Kept.of(part, mark, address)
-    if kept.size and kept.validator is None and pin.sha256 is None:
-        kept = _Kept()  # nothing would tell an old half from a new one
-    if kept.size > pin.limit:
-        kept = _Kept()
-    if kept.size and kept.size == pin.size:
-        return
-    try:
-        _receive(address, pin, part, mark, kept, tell, patience)
-    except _NothingKeptError:
+@dataclass(frozen=True)
+class _Transfer:
+    """One file on its way: into `part`, whose `mark` lies beside it."""
+
+    address: str
+    pin: Pin
+    part: Path
+    mark: Path
+    tell: Tell
+    patience: float
+
+    def fetch(self) -> None:
+        """Bring the part to its full length, and throw it away where it is not what it should be."""
         try:
-            _receive(address, pin, part, mark, _Kept(), tell, patience)
+            self._receive(self._kept())
         except _NothingKeptError:
-            raise _failure("part", address) from None
+            try:
+                self._receive(_Kept())
+            except _NothingKeptError:
+                raise _failure("part", self.address) from None
+        if fault := self.pin.fault(self.part):
+            self.part.unlink()
+            raise _failure("thrown", self.address, detail=fault)
 
-
-def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: Tell, patience: float) -> None:
-    with _open(address, kept, patience) as response:
-        if response is None:  # the server has no more than what was kept
-            return
-        begin = _begin(response, kept)
-        length = _length(response, address)
-        total = None if length is None else begin + length
-        if total is not None and not pin.fits(total):
-            raise _failure("length", address, size=total, limit=pin.limit)
-        if not begin:
-            mark.write_text(json.dumps({"address": address, "validator": _validator(response)}), encoding="utf-8")
-        with part.open("r+b" if begin else "wb", buffering=0) as file:
-            file.seek(begin)
-            came = _copy(response, file, begin, pin.limit, address, tell)
-            os.fsync(file.fileno())
-    if came > pin.limit:
-        part.unlink()
-        raise _failure("larger", address, size=megabytes(pin.limit))
-    if came < (total if total is not None else pin.size or 0):
-        raise _failure("early", address, size=megabytes(came))
-
-
-def _copy(response: HTTPResponse, file: IO[bytes], begin: int, limit: int, address: str, tell: Tell) -> int:
-    """Write what comes; return how long the file is now, which is over the limit where the server sends too much."""
-    came = begin
-    while came <= limit:
-        tell(came)
+    def _kept(self) -> _Kept:
+        """Return what an earlier attempt has left, as far as it is of use."""
         try:
-            block = response.read1(min(_BLOCK, limit + 1 - came))
-        except (OSError, HTTPException) as error:
-            raise _lost(address, error, came) from error
-        if not block:
-            break
-        written = 0
-        while written < len(block):
-            written += file.write(block[written:])
-        came += len(block)
-    return came
+            noted = json.loads(self.mark.read_text(encoding="utf-8"))
+            if noted["address"] != self.address:
+                return _Kept()
+            kept = _Kept(self.part.stat().st_size, noted["validator"])
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            return _Kept()  # there is nothing, or nothing that can be trusted
+        # Without validator and digest nothing would tell an old half from a new one.
+        untold = kept.validator is None and self.pin.sha256 is None
+        return _Kept() if untold or kept.size > self.pin.limit else kept
+
+    def _receive(self, kept: _Kept) -> None:
+        limit, size = self.pin.limit, self.pin.size
+        if kept.size and kept.size == size:
+            return
+        with _open(self.address, kept, self.patience) as response:
+            if response is None:  # the server has no more than what was kept
+                return
+            begin = _begin(response, kept)
+            length = _length(response, self.address)
+            total = None if length is None else begin + length
+            if total is not None and not self.pin.fits(total):
+                raise _failure("length", self.address, size=total, limit=limit)
+            if not begin:
+                noted = {"address": self.address, "validator": _validator(response)}
+                self.mark.write_text(json.dumps(noted), encoding="utf-8")
+            with self.part.open("r+b" if begin else "wb", buffering=0) as file:
+                file.seek(begin)
+                came = self._copy(response, file, begin)
+                os.fsync(file.fileno())
+        if came > limit:
+            self.part.unlink()
+            raise _failure("larger", self.address, size=megabytes(limit))
+        if came < (total if total is not None else size or 0):
+            raise _failure("early", self.address, size=megabytes(came))
+
+    def _copy(self, response: HTTPResponse, file: IO[bytes], came: int) -> int:
+        """Write what comes behind what came; return how long the file is now: over the limit where too much is sent."""
+        limit = self.pin.limit
+        while came <= limit:
+            self.tell(came)
+            try:
+                block = response.read1(min(_BLOCK, limit + 1 - came))
+            except (OSError, HTTPException) as error:
+                raise _lost(self.address, error, came) from error
+            if not block:
+                break
+            written = 0
+            while written < len(block):
+                written += file.write(block[written:])
+            came += len(block)
+        return came
 
 
 def _begin(response: HTTPResponse, kept: _Kept) -> int:
@@ -177,13 +188,6 @@ def _validator(response: HTTPResponse) -> str | None:
     tag = response.headers.get("ETag")
     strong = tag if tag and not tag.startswith("W/") else None
     return strong or response.headers.get("Last-Modified")
-
-
-def _check(address: str, pin: Pin, part: Path) -> None:
-    """Throw away what is not what it should be."""
-    if fault := pin.fault(part):
-        part.unlink()
-        raise _failure("thrown", address, detail=fault)
 
 
 class _Redirections(urllib.request.HTTPRedirectHandler):
