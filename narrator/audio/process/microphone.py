@@ -64,10 +64,7 @@ class Microphone:
     def _work(self) -> None:
         while not self._closed.is_set():
             self._opened = None
-            process = spawned("narrator.audio.process.capture", self._name)
-            self._process = MessageChild(process, RECORDED, "the microphone's process")
-            lost = self._follow(self._process)
-            self._process.kill()
+            lost = self._follow()
             if self._closed.is_set():
                 return
             if self._lost != lost:
@@ -77,19 +74,24 @@ class Microphone:
             self._wait = min(2 * self._wait, _LONGEST_WAIT)
             self._frame = self._next = self._next + HEARING_RATE
 
-    def _follow(self, process: MessageChild[Recorded]) -> str:
+    def _follow(self) -> str:
         """Listen to one process until it is lost; return why."""
         heard_by = time.monotonic() + _TO_OPEN
         try:
+            process = spawned("narrator.audio.process.capture", self._name)
+            self._process = MessageChild(process, RECORDED, "the microphone's process")
             while not self._closed.is_set() and time.monotonic() < heard_by:
-                for message in process.turn():
+                for message in self._process.turn():
                     if isinstance(message, Trouble):
                         return message.detail
                     if isinstance(message, Captured):
                         heard_by = time.monotonic() + _TO_FALL_SILENT
                     self._take(message)
-        except ChildLostError as error:
+        except (ChildLostError, OSError) as error:  # or no process can be started
             return str(error)
+        finally:
+            if self._process is not None:
+                self._process.kill()
         return "nothing comes from the microphone"
 
     def _take(self, message: MicrophoneState | Captured) -> None:
