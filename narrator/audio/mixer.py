@@ -56,8 +56,6 @@ CROSSFADE = frames(2.0)
 LEVELLING = frames(0.15)
 HUSHING = frames(0.01)
 
-_SILENT = QUIET / 32768
-
 ASLEEP = frames(4.0)
 """After so much silence a loudspeaker may sleep: some by Bluetooth, by HDMI or by USB swallow half a second then."""
 
@@ -308,7 +306,7 @@ def _hiss() -> Samples:
 
 def sounds_in(samples: Samples) -> deque[tuple[int, int]]:
     """Return begin and end of every stretch that is to be heard; silences up to `PAUSE` belong to it."""
-    loud = np.flatnonzero(np.abs(samples) > _SILENT)
+    loud = np.flatnonzero(np.abs(samples) > QUIET)
     if not len(loud):
         return deque()
     cuts = np.flatnonzero(np.diff(loud) > PAUSE)

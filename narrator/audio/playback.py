@@ -85,7 +85,7 @@ def resumption(samples: Samples, reached: int) -> int:
     """Return from where to say samples again of which so many were heard: from the last pause before, or from 0."""
     import numpy as np
 
-    quiet = np.abs(samples[:reached]) <= QUIET / 32768
+    quiet = np.abs(samples[:reached]) <= QUIET
     edges = np.flatnonzero(np.diff(quiet, prepend=False, append=False))
     begins, ends = edges[::2], edges[1::2]
     pauses = ends[ends - begins >= JOIN]

@@ -23,8 +23,8 @@ OPUS_RATE = 24_000
 BYTES = 2
 """Bytes a sample on its way to a device: signed 16-bit, little-endian (PCM)."""
 
-QUIET = 48
-"""What no sample of silence exceeds, as PCM: some 57 dB under full scale."""
+QUIET = 48 / 32768
+"""What no sample of silence exceeds: some 57 dB under full scale."""
 
 Samples: TypeAlias = "NDArray[np.float32]"
 

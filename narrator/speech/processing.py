@@ -163,5 +163,5 @@ def _response(place: VoiceRoom) -> Samples:
 
 def _without_tail(samples: Samples, length: int) -> Samples:
     """Cut what is silence, to a listener, behind the first so many samples."""
-    audible = np.flatnonzero(np.abs(samples[length:]) > QUIET / 32768)
+    audible = np.flatnonzero(np.abs(samples[length:]) > QUIET)
     return samples[: length + (audible[-1] + 1 if audible.size else 0)]
