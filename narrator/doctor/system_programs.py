@@ -6,25 +6,25 @@ import os
 import subprocess
 
 SECONDS = 5.0
+"""What a program may take to answer."""
 
 
 class NotRunError(Exception):
     """The program is not here, fails, or does not answer; its text is what it said."""
 
 
-def answer_of(*words: str, seconds: float | None = None) -> str:
+def answer_of(*words: str) -> str:
     """Return what a program answers.
 
     Raises:
         NotRunError: it is not here, fails, or does not answer in time.
     """
-    seconds = SECONDS if seconds is None else seconds
     try:
         done = subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=seconds,
+            timeout=SECONDS,
             check=True,
             text=True,
             errors="replace",
@@ -33,7 +33,7 @@ def answer_of(*words: str, seconds: float | None = None) -> str:
     except subprocess.CalledProcessError as error:
         raise NotRunError((error.stderr or error.stdout or "").strip() or f"status {error.returncode}") from error
     except subprocess.TimeoutExpired as error:
-        raise NotRunError(f"no answer within {seconds:.0f} s") from error
+        raise NotRunError(f"no answer within {SECONDS:.0f} s") from error
     except OSError as error:
         raise NotRunError(error.strerror or str(error)) from error
     return done.stdout
