@@ -34,7 +34,7 @@ from narrator.recording.cutting import spoken as spoken_breath
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check
 from narrator.recording.phonemes import phonemes
-from narrator.recording.quality import Quality, measured
+from narrator.recording.quality import STRONG_PACE, Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
@@ -43,9 +43,6 @@ from narrator.story.styles import PLAIN
 
 QUALITY = 0.035
 """How Opus is compressed: some 16 kbit/s of speech, at which it still has its breath."""
-
-STRONG_PACE = 0.9
-"""By how much words that are leant on are slower."""
 
 SPEEDS = (1.0, 0.93, 1.07, 0.87)
 """The speeds at which a bad recording is made again, in their turn."""

@@ -9,11 +9,14 @@ import numpy as np
 from narrator.dsp.samples import Samples
 from narrator.speech.recordings import Spoken
 
+STRONG_PACE = 0.9
+"""By how much words that are leant on are slower."""
+
 SLOWEST, FASTEST = 0.2, 0.035
 """Seconds a phoneme beyond which a recording drags, or has lost sounds."""
 
-PEAK = 1.0
-"""The highest sample of what the network spoke: above, it is clipped by nobody, but it is strained."""
+STRAINED = 1.25
+"""The sample above which what was spoken is strained, though nobody has clipped it."""
 
 FAINT = 0.02
 """RMS below which nothing was said."""
@@ -49,7 +52,7 @@ class Quality:
         found = {
             "slow": self.per_phoneme > SLOWEST,
             "short": self.per_phoneme < FASTEST,
-            "strained": self.peak > 1.25 * PEAK,
+            "strained": self.peak > STRAINED,
             "faint": self.rms < FAINT,
             "silence": self.gap > GAP,
             "click": self.step > JUMP,
@@ -62,7 +65,7 @@ def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Qual
     """Measure a recording that has so many phonemes, marks left out."""
     level = np.abs(samples)
     seconds = samples.size / rate
-    pace = spoken.pace * (0.9 if spoken.strong else 1.0)
+    pace = spoken.pace * (STRONG_PACE if spoken.strong else 1.0)
     marks = any(mark in spoken.text for mark in ".,;:!?…—")
     return Quality(
         seconds=seconds,
