@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from narrator.downloads.manifest import Download, ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 from narrator.resources import locale_language
 from narrator.story.sentences import to_user
@@ -35,11 +35,8 @@ def fetch_voice(name: str) -> int:
         UserError: there is none of that name, or it cannot be had.
     """
     status = fetch(VOICES, name)
-    if status == 0:
-        try:
-            version("piper-tts")
-        except PackageNotFoundError:
-            print(to_user("fetch.piper", pip=PIP))
+    if status == 0 and not installed_version("piper-tts"):
+        print(to_user("fetch.piper", pip=PIP))
     return status
 
 

@@ -1,8 +1,7 @@
-"""The Python packages that the program needs: which are installed, and in which version."""
+"""The Python packages that the program needs, and whether one can be found."""
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 NEEDED = {
@@ -39,11 +38,3 @@ def there(package: str) -> bool:
         return find_spec(package) is not None
     except (ImportError, ValueError):
         return False
-
-
-def version_of(distribution: str) -> str:
-    """Return the version of what is installed, or an empty text."""
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return ""

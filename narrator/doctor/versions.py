@@ -9,8 +9,9 @@ from pathlib import Path
 from narrator import __version__
 from narrator.doctor.check_names import PROGRAM
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.packages import NEEDED, WELCOME, there, version_of
+from narrator.doctor.packages import NEEDED, WELCOME, there
 from narrator.doctor.visit import Visit
+from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 
 MISSING = DoctorWords("versions.missing")
@@ -49,5 +50,5 @@ def inventory(root: Path) -> dict[str, str]:
         "system": system.get("PRETTY_NAME", ""),
         "kernel": f"{platform.system()} {platform.release()}",
         "machine": machine(root),
-        **{name: version_of(name) for name in sorted(packages.values(), key=str.casefold)},
+        **{name: installed_version(name) for name in sorted(packages.values(), key=str.casefold)},
     }

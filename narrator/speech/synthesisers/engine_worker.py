@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import TypeAlias
 
 from narrator.processes.child import Child, ChildLostError, Reply, spawned
@@ -66,11 +65,3 @@ def pronounceable(text: str) -> str:
     """Return a text as engines are given it, on one line; empty where there is nothing to pronounce."""
     phrase = "".join(sign if sign.isprintable() else " " for sign in text).strip()
     return phrase if any(sign.isalnum() for sign in phrase) else ""
-
-
-def installed_version(package: str) -> str:
-    """Return the version of a package, which is not imported; empty where it is not installed."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""

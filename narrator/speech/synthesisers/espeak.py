@@ -35,8 +35,9 @@ from functools import cache
 from pathlib import Path
 
 from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence
+from narrator.installed_packages import installed_version
 from narrator.speech.profile import Voice
-from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, installed_version, pronounceable
+from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, pronounceable
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
 MAKE = 1

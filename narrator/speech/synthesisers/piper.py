@@ -15,9 +15,10 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
+from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 from narrator.speech.profile import Voice
-from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, installed_version, pronounceable
+from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, pronounceable
 from narrator.speech.synthesisers.espeak import fitted
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import children
 import pytest
 
-from narrator.speech.synthesisers.engine_worker import EngineWorker, installed_version, pronounceable
+from narrator.speech.synthesisers.engine_worker import EngineWorker, pronounceable
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
 MODULE = "narrator.speech.synthesisers.piper_worker"
@@ -67,8 +67,3 @@ def test_a_text_is_given_on_one_line(text: str, given: str) -> None:
 @pytest.mark.parametrize("text", ["", " \n", "... !", "\0"])
 def test_in_signs_alone_there_is_nothing_to_pronounce(text: str) -> None:
     assert pronounceable(text) == ""
-
-
-def test_a_package_has_a_version_where_it_is_installed() -> None:
-    assert installed_version("numpy")[0].isdigit()
-    assert installed_version("a-package-that-nobody-has") == ""
