@@ -80,17 +80,18 @@ class Versions:
             failing.callback(shutil.rmtree, fresh, ignore_errors=True)  # games may need the room
             # Its files are the old one's while both have them: pip puts others in their places, and writes into none.
             shutil.copytree(
-                *(self._folder(self.running), fresh),
+                self._folder(self.running),
+                fresh,
                 symlinks=True,
                 copy_function=os.link,
                 ignore=shutil.ignore_patterns(COMPLETE),
             )
-            self._pip(name, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel))
-            if self._wants(name):
-                self._complete(name, beside)
-            said = subprocess.run(
-                [self._folder(name) / "bin/narrator", "--version"], capture_output=True, text=True, check=False
-            )
+            done = self._pip(name, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel))
+            if done.returncode:
+                raise VersionError(done.stderr.strip()[-300:])
+            if wants := self._wants(name):
+                self._complete(name, beside, wants)
+            said = subprocess.run([fresh / "bin/narrator", "--version"], capture_output=True, text=True, check=False)
             if said.returncode:
                 raise VersionError(said.stderr.strip()[-300:])
             os.sync()
@@ -131,28 +132,23 @@ class Versions:
 
     def _wants(self, name: str) -> list[str]:
         """Return what the narrator of a version needs and does not find there."""
-        said = self._run(name, "check").stdout.splitlines()
+        said = self._pip(name, "check").stdout.splitlines()
         return [line for line in said if line.startswith(_OURS)]
 
-    def _complete(self, name: str, beside: Path | None) -> None:
-        """Install what the new narrator's lock names."""
-        wants = self._wants(name)
-        (lock, *_) = [*self._folder(name).glob("lib/python*/site-packages/narrator/_data/requirements-play.txt"), None]
+    def _complete(self, name: str, beside: Path | None, wants: list[str]) -> None:
+        """Install what the new narrator's lock names, where it `wants` something."""
+        locks = self._folder(name).glob("lib/python*/site-packages/narrator/_data/requirements-play.txt")
+        lock = next(locks, None)
         if lock is None:
             raise VersionError("; ".join(wants))
         locked = ("install", "--require-hashes", "--no-build-isolation", "-r", str(lock))
         carried = () if beside is None else (("--no-index", "--find-links", str(beside)),)
         for source in (*carried, ()):
-            if self._run(name, *locked, *source).returncode == 0 and not self._wants(name):
+            if self._pip(name, *locked, *source).returncode == 0 and not self._wants(name):
                 return
         raise VersionError("; ".join(wants))
 
-    def _pip(self, name: str, *words: str) -> None:
-        done = self._run(name, *words)
-        if done.returncode:
-            raise VersionError(done.stderr.strip()[-300:])
-
-    def _run(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    def _pip(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
         """Run a version's own pip."""
         python = self._folder(name) / "bin/python"
         quietly = ("--disable-pip-version-check", "--no-input", "--no-cache-dir", *words)
