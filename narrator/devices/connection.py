@@ -20,27 +20,27 @@ GRACE = 3.0
 class DeviceConnection:
     """The device of a kind that is open, if there is one. One thread calls `look` and `read`, any may call `light`.
 
-    `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. `connected` is told of it
-    by its `name`; of one that sleeps where it is not used the table hears nothing, for when it sleeps and wakes
-    depends on who touched it. `busy` are the names of those that fit and that another program has taken, at the last
-    look.
+    `fits` chooses it, and `grabs` says whether its events are taken away from everybody else, as they usually are.
+    `connected` is told of it by its `name`; of one that sleeps where it is not used the table hears nothing, for
+    when it sleeps and wakes depends on who touched it. `busy` are the names of those that fit and that another
+    program has taken, at the last look.
     """
 
     def __init__(
         self,
         devices: InputDevices,
         fits: Callable[[InputDevice], bool],
-        grabs: Callable[[InputDevice], bool],
         clock: Clock,
         connected: ConnectedDevices,
         name: str,
+        grabs: Callable[[InputDevice], bool] = lambda _device: True,
     ) -> None:
         self._devices = devices
         self._fits = fits
-        self._grabs = grabs
         self._clock = clock
         self._connected = connected
         self._name = name
+        self._grabs = grabs
         self._lock = threading.Lock()  # so that no light is switched on a device that is being closed
         self._device: InputDevice | None = None
         self._strangers: frozenset[Node] = frozenset()

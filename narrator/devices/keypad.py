@@ -109,24 +109,11 @@ class Keypad:
     `named` is a part of its name, empty for any pad.
     """
 
-    def __init__(
-        self,
-        devices: InputDevices,
-        named: str,
-        connected: ConnectedDevices,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, devices: InputDevices, named: str, connected: ConnectedDevices, clock: Clock) -> None:
         self.receiver: LineReceiver | None = None
         self._line = KeyedLine()
         self._last: LineReceiver | None = None
-        self._connection = DeviceConnection(
-            devices,
-            is_keypad(named),
-            lambda _device: True,
-            clock,
-            connected,
-            NAME,
-        )
+        self._connection = DeviceConnection(devices, is_keypad(named), clock, connected, NAME)
         self._stop: Callable[[], None] | None = None
 
     @property

@@ -32,7 +32,7 @@ class KeyContact:
         def grabs(device: InputDevice) -> bool:
             return bool(named) or not has_letters(device)
 
-        self._connection = DeviceConnection(devices, fits, grabs, clock, connected, NAME)
+        self._connection = DeviceConnection(devices, fits, clock, connected, NAME, grabs)
 
     @property
     def busy(self) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class _KeyReceiver:
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
     """Have each key of a pad pressed in turn."""
-    pad = DeviceConnection(visit.inputs(), is_keypad(named), lambda _pad: True, visit.clock, _nobody(), NAME)
+    pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME)
     try:
         if not pad.begin() or pad.device is None:
             return Finding(KEYPAD, State.NOTE, LEFT(name=name))
