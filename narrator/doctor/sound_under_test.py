@@ -43,19 +43,17 @@ class SoundUnderTest(Closing):
             raise NoMicrophoneError(self._trouble)
         while not self._heard.empty():
             self._heard.get()
-        self.sound.listen(True)
         heard, count, end = [silence(0)], 0, monotonic() + SECONDS_TO_HEAR + seconds
         try:
-            while count < seconds * HEARING_RATE:
-                came = self._heard.get(timeout=max(0.0, end - monotonic()))
-                if came is None:
-                    raise NoMicrophoneError(self._trouble)
-                heard.append(came)
-                count += len(came)
+            with self.tapped(lambda _frame, pcm: self._heard.put(from_pcm(pcm))):
+                while count < seconds * HEARING_RATE:
+                    came = self._heard.get(timeout=max(0.0, end - monotonic()))
+                    if came is None:
+                        raise NoMicrophoneError(self._trouble)
+                    heard.append(came)
+                    count += len(came)
         except Empty:
             raise NoMicrophoneError from None
-        finally:
-            self.sound.listen(False)
         return np.concatenate(heard)
 
     @contextmanager
@@ -81,6 +79,5 @@ class SoundUnderTest(Closing):
             self._heard.put(None)
 
     def _take(self, frame: int, pcm: bytes) -> None:
-        self._heard.put(from_pcm(pcm))
         if (tap := self._tap) is not None:
             tap(frame, pcm)
