@@ -14,6 +14,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -151,10 +152,11 @@ class Child:
 
 
 def log_as(process: str) -> None:
-    """Log, in a child, under this name, also what ends it: nobody reads what it writes to standard error."""
+    """Log, in a child, under this name, also what ends it or a thread: nobody reads its standard error."""
     with suppress(OSError):  # the game has said that nothing is logged
         event_log.begin(process)
     sys.excepthook = lambda _kind, error, _trace: _logger.critical("ends: %s", error)
+    threading.excepthook = lambda told: _logger.critical("a thread ends: %s", told.exc_value)
 
 
 def own_output(process: str) -> int:

@@ -1,0 +1,39 @@
+"""What a child process fails with is found in the log, for nobody sees what it prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.processes.child import Child, spawned
+
+FAILING = """
+import threading
+from narrator.processes.child import log_as
+
+log_as("trial")
+
+def fail():
+    raise ValueError("Alice is a wolf")
+
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [("fail()", "ends: ValueError at"), ("threading.Thread(target=fail).start()", "a thread ends: ValueError at")],
+)
+def test_what_ends_a_child_or_its_thread_is_logged_but_for_its_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, told: str
+) -> None:
+    (tmp_path / "failing_child.py").write_text(FAILING.format(ending), encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("NARRATOR_LOG", str(tmp_path / "log"))
+    process = spawned("failing_child")
+    process.wait()
+    Child(process).end()
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert f"trial CRITICAL narrator.processes.child {told}" in log
+    assert "Alice" not in log
