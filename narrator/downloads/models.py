@@ -9,18 +9,10 @@ from narrator.resources import folder, folder_called
 from narrator.story.sentences import PROGRAM, sentences
 
 
-def installed(name: str) -> Path | None:
-    """Return the folder of a model that was fetched by that name, complete; nothing where it was not.
-
-    Raises:
-        ManifestError: a manifest does not say what it must.
-    """
-    return MODELS.installed(name)
-
-
 def shipped(language: str) -> Path | None:
     """Return the folder of the model that comes with narrator; nothing where a language has none."""
-    return next((path for path in [folder("models") / language] if (path / "am").is_dir()), None)
+    path = folder("models") / language
+    return path if (path / "am").is_dir() else None
 
 
 def find_model(language: str, asked: str | None = None) -> Path | None:
@@ -35,9 +27,9 @@ def find_model(language: str, asked: str | None = None) -> Path | None:
     if asked is not None:
         if _language(asked) not in (None, language):
             return None
-        return installed(asked) or folder_called(asked) or shipped(asked)
+        return MODELS.installed(asked) or folder_called(asked) or shipped(asked)
     names = [download.name for download in MODELS.known() if download.language == language]
-    return next((path for name in names if (path := installed(name))), None) or shipped(language)
+    return next((path for name in names if (path := MODELS.installed(name))), None) or shipped(language)
 
 
 def missing(language: str, asked: str | None, told_in: str) -> str:

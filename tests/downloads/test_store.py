@@ -19,7 +19,7 @@ import pytest
 from servers import Library
 
 import narrator
-from narrator.downloads.models import find_model, installed, shipped
+from narrator.downloads.models import find_model, shipped
 from narrator.downloads.store import MODELS, VOICES, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 
@@ -96,10 +96,10 @@ def nothing(name: str, came: int, limit: int) -> None:
 
 
 def test_a_model_is_fetched_unpacked_checked_and_found(models: Path) -> None:
-    assert installed("m") is None
+    assert MODELS.installed("m") is None
     told: Told = []
     assert MODELS.fetch("m", lambda *step: told.append(step)) == models / "m"
-    assert installed("m") == models / "m"
+    assert MODELS.installed("m") == models / "m"
     assert {path: (models / "m" / path).read_bytes() for path in MODEL} == MODEL
     assert MODELS.faults("m") == []
     assert {name for name, _, _ in told} == {"m.zip"}
@@ -162,7 +162,7 @@ def test_a_machine_switched_off_in_the_middle_loses_nothing_of_what_came(models:
             pass
         fetching.send_signal(signal.SIGKILL)
     library.stall = None
-    assert installed("m") is None
+    assert MODELS.installed("m") is None
     MODELS.fetch("m", nothing)
     assert library.asked[1:] == [("m.zip", "bytes=200000-")]
     assert MODELS.faults("m") == []
@@ -191,7 +191,7 @@ def test_a_damaged_archive_is_refused_and_fetched_whole_the_next_time(models: Pa
     library.pages["m.zip"] = good.replace(NETWORK, NETWORK[::-1])
     with pytest.raises(DownloadError, match="damaged"):
         MODELS.fetch("m", nothing)
-    assert installed("m") is None
+    assert MODELS.installed("m") is None
     library.pages["m.zip"] = good
     MODELS.fetch("m", nothing)
     assert MODELS.faults("m") == []
@@ -242,7 +242,7 @@ def test_a_model_without_all_its_files_is_not_taken_for_one(models: Path, damage
         file.mkdir()
     elif damage == "link":
         file.symlink_to(models / "nowhere")
-    assert installed("m") is None
+    assert MODELS.installed("m") is None
 
 
 def test_what_was_there_stays_until_the_new_one_is_whole(models: Path, library: Library) -> None:
@@ -278,7 +278,7 @@ def test_a_name_that_no_manifest_has_is_refused_with_those_that_there_are(models
     for call in (lambda: MODELS.fetch("klingon", nothing), lambda: MODELS.faults("klingon")):
         with pytest.raises(UnknownDownloadError, match=r"'klingon'.*vosk-model-small-fr-0\.22.*, m"):
             call()
-    assert installed("klingon") is None
+    assert MODELS.installed("klingon") is None
     assert models.is_dir()
 
 
@@ -323,7 +323,7 @@ def test_a_model_brought_on_a_stick_is_checked_like_one_that_was_fetched(
         (stick / "m.zip").write_bytes(damaged)
         with pytest.raises(DownloadError, match="is damaged, or is another version"):
             MODELS.fetch("m", nothing, source=stick)
-        assert installed("m") is None
+        assert MODELS.installed("m") is None
     (stick / "m.zip").write_bytes(archive)
     assert MODELS.fetch("m", nothing, source=stick) == models / "m"
     assert MODELS.faults("m") == []
