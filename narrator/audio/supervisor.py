@@ -29,7 +29,7 @@ from narrator.audio.messages import (
     Trouble,
 )
 from narrator.audio.playback import NoSoundError, Speech
-from narrator.audio.process.client import AudioLostError, AudioProcess
+from narrator.audio.process.client import AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, frames
 from narrator.processes.waker import Waker
@@ -84,7 +84,7 @@ class AudioSupervisor:
         self._opened = False
         self._beat = Beat(0, 0)
         self._underruns = 0
-        self._loss: AudioLostError | None = None
+        self._loss: NoSoundError | None = None
         self._microphone: Microphone | None = None
         self._grace: float | None = None
         self._wait = _FIRST_WAIT
@@ -168,9 +168,9 @@ class AudioSupervisor:
         try:
             process = AudioProcess(*self._names, self._sounds, seconds)
         except OSError as error:
-            self._lose(AudioLostError("device", str(error)))
+            self._lose(NoSoundError("device", str(error)))
             return
-        loss: AudioLostError | None = None
+        loss: NoSoundError | None = None
         try:
             for order in self._all():
                 process.send(order)
@@ -180,7 +180,7 @@ class AudioSupervisor:
                 for order in self._new():
                     process.send(order)
             process.end()
-        except AudioLostError as error:
+        except NoSoundError as error:
             loss = error
         finally:
             process.kill()
@@ -249,8 +249,8 @@ class AudioSupervisor:
             self._on_change("replaced", str(self._loss))
         self._loss = None
 
-    def _lose(self, lost: AudioLostError) -> None:
-        _logger.warning("sound is lost, %s: %s", lost.kind, lost.detail)
+    def _lose(self, lost: NoSoundError) -> None:
+        _logger.warning("sound is lost, %s: %s", lost.kind, str(lost))
         now = time.monotonic()
         steady = self._beat.frame > _STEADY
         if steady:
@@ -268,7 +268,7 @@ class AudioSupervisor:
         if self._grace is not None and now < self._grace:
             self._pause(0 if steady else _SOON)
         else:
-            self._go_without(NoSoundError(self._loss.kind, self._loss.detail))
+            self._go_without(NoSoundError(self._loss.kind, str(self._loss)))
 
     def _go_without(self, error: NoSoundError) -> None:
         """Let the game go on without sound, and wait longer each time before it is tried again."""

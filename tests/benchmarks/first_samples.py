@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import row
 from benchmarks.monitor import Monitor, NotHeardError
 from narrator.audio.messages import Begun, Ready, Speak
-from narrator.audio.process.client import AudioLostError, AudioProcess
+from narrator.audio.playback import NoSoundError
+from narrator.audio.process.client import AudioProcess
 from narrator.audio.sound import Sound
 from narrator.audio.supervisor import SECONDS_TO_OPEN
 from narrator.core.effects import Say
@@ -68,8 +69,8 @@ def first_samples(recital: Recital) -> None:
     except NotHeardError as error:
         try:
             row(what, f"{1000 * _begun_after(recital):.0f}", "50 ms at most; until the mixer began, and what is held")
-        except AudioLostError as lost:
-            row(what, "-", f"not measured, there is no sound: {lost.detail}")
+        except NoSoundError as lost:
+            row(what, "-", f"not measured, there is no sound: {lost}")
         for rival in ("pyttsx3.say + runAndWait", "espeak-ng | aplay"):
             row(f"... {rival}, same line", "-", f"not measured: it {error}")
 
@@ -171,7 +172,7 @@ def _begun_after(recital: Recital) -> float:
     """Return the time from the decision until the mixer has begun, and what the loudspeaker holds.
 
     Raises:
-        AudioLostError: there is no sound.
+        NoSoundError: there is no sound.
     """
     process = AudioProcess("", "", None, SECONDS_TO_OPEN)
     try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from narrator.audio.messages import REPLIES, Beat, NoSoundKind, Reply, Trouble
+from narrator.audio.messages import REPLIES, Beat, Reply, Trouble
+from narrator.audio.playback import NoSoundError
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
 from narrator.processes.waker import Waker
@@ -20,14 +21,6 @@ sound card may take as much as two seconds at once, and then nothing for as long
 _AWAY = 1.0  # between two turns: then it was the game that was stopped, and the process had no reader
 
 
-class AudioLostError(Exception):
-    """The audio process, or its loudspeaker, is lost."""
-
-    def __init__(self, kind: NoSoundKind, detail: str) -> None:
-        super().__init__(detail)
-        self.kind, self.detail = kind, detail
-
-
 class AudioProcess(MessageChild[Reply]):
     """One audio process. For one thread."""
 
@@ -39,24 +32,24 @@ class AudioProcess(MessageChild[Reply]):
         self._turned = time.monotonic()
         self._beats_until = self._plays_until = self._turned + seconds_to_open
         self._frame = -1
-        self._loss: AudioLostError | None = None
+        self._loss: NoSoundError | None = None
 
     def turn(self, waker: Waker | None = None) -> list[Reply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:
-            AudioLostError: it has ended, gives no sign of life, or reports that it cannot open the loudspeaker.
+            NoSoundError: it has ended, gives no sign of life, or reports that it cannot open the loudspeaker.
         """
         if self._loss is not None:
             raise self._loss
         try:
             replies = super().turn(waker)
         except ChildLostError as error:
-            raise AudioLostError("lost", str(error)) from error
+            raise NoSoundError("lost", str(error)) from error
         for number, reply in enumerate(replies):
             match reply:
                 case Trouble("portaudio" | "device" | "lost" as kind, detail):
-                    self._loss = AudioLostError(kind, detail)  # once what came before it is taken
+                    self._loss = NoSoundError(kind, detail)  # once what came before it is taken
                     replies = replies[:number]
                     break
         self._watch(replies)
@@ -74,6 +67,6 @@ class AudioProcess(MessageChild[Reply]):
                 if reply.frame > self._frame:
                     self._frame, self._plays_until = reply.frame, now + STANDSTILL
         if now > self._beats_until:
-            raise AudioLostError("lost", "the audio process gives no sign of life")
+            raise NoSoundError("lost", "the audio process gives no sign of life")
         if now > self._plays_until:
-            raise AudioLostError("lost", "the loudspeaker takes no more samples")
+            raise NoSoundError("lost", "the loudspeaker takes no more samples")
