@@ -133,8 +133,8 @@ class AudioSupervisor:
         with self._lock:
             if self._closed:
                 return
-            self._wake()
             self._closed = True
+            self._waker.wake()
         self._thread.join(_SECONDS_TO_CLOSE)
         if not self._thread.is_alive():
             self._waker.close()
