@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.devices.evdev_devices import LinuxDevices
 from narrator.doctor.finding import DoctorWords, State
 from narrator.inbox.clock import Clock, WallClock
 
@@ -26,17 +27,6 @@ FREE = DoctorWords("visit.free")
 STOP = DoctorWords("visit.stop")
 
 
-def linux_devices() -> InputDevices:
-    """Return the input devices of this machine.
-
-    Raises:
-        NoEvdevError: the package evdev is not installed.
-    """
-    from narrator.devices.evdev_devices import LinuxDevices
-
-    return LinuxDevices()
-
-
 @dataclass
 class Visit:
     """Who is asked and told, and where things are looked for. Close it.
@@ -51,7 +41,7 @@ class Visit:
     quick: bool = False
     asking: Asking | None = None
     root: Path = Path("/")
-    inputs: Callable[[], InputDevices] = linux_devices
+    inputs: Callable[[], InputDevices] = LinuxDevices
     clock: Clock = field(default_factory=WallClock)
     lot: Callable[[int, int], int] = random.randint
     closing: ExitStack = field(default_factory=ExitStack)
