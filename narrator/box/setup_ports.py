@@ -136,7 +136,7 @@ class SetupPorts:
         self._voice.heard = listener.heard
 
     def _signal(self) -> None:
-        from narrator.soundscape.earcons import earcon
+        from narrator.soundscape.earcon import earcon
 
         if self._voice is not None and self._voice.table is not None:
-            begins(partial(self._voice.table.sound.begin, earcon("listen")))
+            begins(partial(self._voice.table.sound.begin, earcon()))

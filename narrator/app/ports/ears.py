@@ -8,9 +8,11 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from narrator.app.equipment import log
+from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings
 from narrator.core.effects import Form, Say, Term
@@ -102,12 +104,10 @@ class EarSetup:
         return self.ears, tuple(unheard(name.seat, name.alias) for name in names)
 
     def _signal(self) -> None:
-        from narrator.audio.playback import NoSoundError
-        from narrator.soundscape.earcons import earcon
+        from narrator.soundscape.earcon import earcon
 
         if self._table is not None:
-            with contextlib.suppress(NoSoundError):
-                self._table.sound.begin(earcon("listen"))
+            begins(partial(self._table.sound.begin, earcon()))
 
     def _model(self, ask: AskUser | None) -> Path | None:
         """Return the model that was asked for, the one of the language, or one that is fetched now."""
