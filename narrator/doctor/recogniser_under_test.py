@@ -38,7 +38,7 @@ class RecogniserUnderTest(Closing):
         self._listener = Listener(model, language, self._take)
         begun = monotonic()
         try:
-            self.detector = self._awaited(EarReady, SECONDS_TO_LOAD).detector
+            self.detector = self._awaited(EarReady).detector
         except RecogniserError:
             self.close()
             raise
@@ -52,7 +52,7 @@ class RecogniserUnderTest(Closing):
         """
         self._caught, self._phrases = caught, phrases
         self._listener.open("doctor", phrases)
-        self._awaited(Opened, SECONDS_TO_LOAD)
+        self._awaited(Opened)
 
     def heard(self, frame: int, pcm: bytes) -> None:
         """Take what a microphone heard, at 16 kHz."""
@@ -77,8 +77,8 @@ class RecogniserUnderTest(Closing):
     def _meaning(self, text: str) -> str | None:
         return text if text in self._phrases else None
 
-    def _awaited(self, kind: type[Kind], seconds: float) -> Kind:
-        end = monotonic() + seconds
+    def _awaited(self, kind: type[Kind]) -> Kind:
+        end = monotonic() + SECONDS_TO_LOAD
         while True:
             try:
                 reply = self._replies.get(timeout=max(0.0, end - monotonic()))
