@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 from narrator import whole_files
@@ -25,23 +26,22 @@ def write_recordings(path: Path, about: Mapping[str, str], sounds: Iterable[tupl
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
-    rows = sqlite3.connect(unfinished)
-    with rows:
-        rows.executescript(SCHEMA)
-        rows.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
-        block, last, held = -1, b"", bytearray()
-        for spoken, opus in sounds:
-            head, sound = split(opus)
-            if head != last or len(held) >= BLOCK:
-                _fill(rows, block, held)
-                block, last, held = block + 1, head, bytearray()
-                rows.execute("INSERT INTO blocks VALUES (?,?,?)", (block, head, b""))
-            where = (digest_of(spoken, opus), block, len(held), len(sound))
-            rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?,?,?)", (*spoken.row, *where))
-            held += sound
-        _fill(rows, block, held)
-    rows.execute("VACUUM")
-    rows.close()
+    with closing(sqlite3.connect(unfinished)) as rows:
+        with rows:
+            rows.executescript(SCHEMA)
+            rows.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
+            block, last, held = -1, b"", bytearray()
+            for spoken, opus in sounds:
+                head, sound = split(opus)
+                if head != last or len(held) >= BLOCK:
+                    _fill(rows, block, held)
+                    block, last, held = block + 1, head, bytearray()
+                    rows.execute("INSERT INTO blocks VALUES (?,?,?)", (block, head, b""))
+                where = (digest_of(spoken, opus), block, len(held), len(sound))
+                rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?,?,?)", (*spoken.row, *where))
+                held += sound
+            _fill(rows, block, held)
+        rows.execute("VACUUM")
     whole_files.flush(unfinished)
     unfinished.replace(path)
     whole_files.flush_folder(path.parent)
