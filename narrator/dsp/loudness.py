@@ -58,16 +58,16 @@ def levelled(samples: Samples, target: float = TARGET) -> Samples:
     found = loudness(samples)
     if found == -np.inf:
         return samples
-    missing = gain = target - found
+    gain, before = target - found, np.inf
     while True:
         louder = amplified(samples, gain)
         result = limited(louder)
         if result is louder:
             return result
-        before, missing = missing, target - loudness(result)
+        missing = target - loudness(result)
         if abs(missing) < _CLOSE or abs(missing) > before / 2:
             return result
-        gain += missing
+        gain, before = gain + missing, abs(missing)
 
 
 def amplified(samples: Samples, gain: float) -> Samples:

@@ -23,7 +23,7 @@ from narrator.story.styles import Style
 Effect: TypeAlias = Callable[[Samples, float], Samples]
 """One of pedalboard's: from samples and their rate to as many samples."""
 
-MAKE = 2
+MAKE = 3
 """Goes up with every change of what is done here: part of the key under which processed phrases are kept."""
 
 STRONG_GAIN = 1.5

@@ -30,6 +30,16 @@ def test_a_sound_gets_the_loudness_that_is_asked_for(sound: Samples, gain: float
     assert true_peak(heard) <= CEILING + 1e-6
 
 
+@pytest.mark.parametrize("gain", [-30.0, 0.0, 12.0])
+def test_what_the_limiter_takes_of_a_few_pops_is_given_back_however_loud_they_come(gain: float) -> None:
+    sound = hiss(2.0)
+    sound[:: RATE // 2] += 8 * np.abs(sound).max()
+    heard = levelled(amplified(sound, TARGET - loudness(sound) + gain))
+    assert true_peak(amplified(sound, TARGET - loudness(sound))) > CEILING + 6
+    assert loudness(heard) == pytest.approx(TARGET, abs=0.1)
+    assert true_peak(heard) <= CEILING + 1e-6
+
+
 @pytest.mark.parametrize("seconds", [0.05, 0.15, 0.3, 0.39])
 def test_a_clip_too_short_to_be_measured_is_as_loud_as_it_would_be_if_it_lasted(seconds: float) -> None:
     assert seconds < SHORTEST
