@@ -27,7 +27,7 @@ from mutagen.oggopus import OggOpus
 
 from narrator import whole_files
 from narrator.dsp.limiter import limited
-from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
+from narrator.dsp.loudness import TARGET, amplified, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
 from narrator.recording.container import write_recordings
 from narrator.recording.cutting import spoken as spoken_breath
@@ -195,7 +195,7 @@ def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, byte
     voice, spoken, found, samples = work
     if found.pace != spoken.pace and (plugins := effects()) is not None:
         samples = np.ascontiguousarray(plugins.time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
-    heard = levelled(process(trimmed(samples), voice, PLAIN), TARGET)
+    heard = process(trimmed(samples), voice, PLAIN)
     # So few bits take some loudness away: it is given back before.
     lost = TARGET - loudness(decoded(encoded(heard, QUALITY)))
     return spoken, encoded(limited(amplified(heard, lost)) if np.isfinite(lost) else heard, QUALITY)
