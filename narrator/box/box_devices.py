@@ -16,7 +16,7 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import LinuxDevices
 from narrator.devices.event_files import EventFiles
 from narrator.devices.input_events import InputDevices
-from narrator.devices.keyboard import KEYBOARD, Lines, lines_of, listen_to_lines
+from narrator.devices.input_lines import KEYBOARD, Lines, lines_of, listen_to_lines
 from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices

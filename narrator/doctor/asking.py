@@ -6,7 +6,7 @@ import threading
 import time
 from queue import Empty, SimpleQueue
 
-from narrator.devices.keyboard import Lines
+from narrator.devices.input_lines import Lines
 from narrator.resources import languages
 from narrator.story.sentences import DOCTOR, sentences
 

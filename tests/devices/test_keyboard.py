@@ -17,8 +17,6 @@ from termios import TIOCSWINSZ
 
 import pytest
 
-from narrator.devices.keyboard import RawLines
-
 PATIENCE = 60.0
 """Seconds after which something that should have appeared has not: a limit, not a measurement."""
 
@@ -85,14 +83,3 @@ def test_a_question_is_answered_whatever_was_typed_before(typist: Typist) -> Non
     typist.awaited("Expliquer d'abord")
     typist.type(NO_LETTERS + STOP + QUIT)
     typist.awaited("Jouer une nuit d'essai", b"non\r")  # what comes together with no letters may be lost with them
-
-
-def test_a_terminal_that_hangs_up_is_the_end_of_its_lines() -> None:
-    terminal, keys = pty.openpty()
-    lines = RawLines(keys)
-    os.write(terminal, b"oui\nno")
-    assert lines.readline() == "oui\n"
-    os.close(terminal)
-    assert lines.readline().rstrip("no") == ""
-    assert lines.readline() == ""
-    os.close(keys)

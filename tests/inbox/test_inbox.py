@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import os
-import threading
 from dataclasses import replace
 
 import pytest
-from rooms import reader
-from tables import table
 
 from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
-from narrator.devices.keyboard import RawLines, listen_to_lines
 from narrator.inbox.entry import Changed, Entry, Lost, Misread, Order, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -135,16 +129,6 @@ def test_whatever_is_said_breaks_off_for_a_pause() -> None:
     assert inbox.interrupting()
 
 
-def test_a_line_of_a_pipe_waits_until_its_question_was_said() -> None:
-    inbox, lines = LiveInbox(VirtualClock()), Counted("2\n")
-    stop = listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
-    inbox.open_early(ASK)
-    assert not inbox.awaited.is_set()
-    inbox.open(ASK)
-    assert inbox.get(None) == Reply(seat(2))
-    stop()
-
-
 def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:
     clock = VirtualClock()
     inbox = LiveInbox(clock)
@@ -154,127 +138,6 @@ def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:
     assert inbox.get(10.0) == Reply(seat(2))
     clock.advance(10.0)
     assert inbox.get(10.0) is None
-
-
-class Counted:
-    """Lines, and how many of them were read."""
-
-    def __init__(self, lines: str) -> None:
-        self._lines = io.StringIO(lines)
-        self.count = 0
-
-    def ready(self, _seconds: float) -> bool:
-        """Whether a line is there: always."""
-        return True
-
-    def readline(self) -> str:
-        """Read a line."""
-        self.count += 1
-        return self._lines.readline()
-
-
-def test_a_line_is_read_only_when_an_answer_is_awaited() -> None:
-    clock = VirtualClock()
-    inbox, lines = LiveInbox(clock), Counted("2\nun instant\n")
-    listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
-    inbox.open(None)
-    assert inbox.get(0.01) is None
-    assert lines.count == 0, "a wait without a question reads nothing"
-    inbox.open(ASK)
-    assert inbox.get(None) == Reply(seat(2))
-    assert lines.count == 1
-    assert inbox.get(None) is Order.PAUSE
-    assert inbox.get(None) == Lost("keyboard"), "the end of the input is the loss of the keyboard"
-
-
-class Slow:
-    """Lines that come when they are let through."""
-
-    def __init__(self) -> None:
-        self.asked, self.typed = threading.Event(), threading.Event()
-
-    def ready(self, seconds: float) -> bool:
-        """Wait until somebody has typed."""
-        self.asked.set()
-        return self.typed.wait(seconds)
-
-    def readline(self) -> str:
-        """Read what was typed."""
-        return "3\n"
-
-
-def test_a_line_that_comes_after_another_device_has_answered_waits_for_the_next_question() -> None:
-    inbox, lines = LiveInbox(VirtualClock()), Slow()
-    listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
-    inbox.open(ASK)
-    inbox.put(Reply(seat(2)), inbox.turn)
-    assert inbox.get(None) == Reply(seat(2))
-    inbox.open(ASK)
-    assert inbox.get(0.01) is None
-    assert lines.asked.wait(10.0)
-    inbox.put(Reply(seat(1)), inbox.turn)
-    inbox.close()
-    lines.typed.set()
-    assert inbox.get(None) == Reply(seat(1))
-    inbox.open(ASK)
-    assert inbox.get(None) == Reply(seat(3))
-
-
-def test_raw_lines_leave_the_next_line_to_whoever_reads_next() -> None:
-    reading, writing = os.pipe()
-    os.write(writing, "été\nsecond\nsans fin".encode())
-    os.close(writing)
-    assert RawLines(reading).readline() == "été\n"
-    assert os.read(reading, 7) == b"second\n"
-    assert RawLines(reading).readline() == "sans fin"
-    assert RawLines(reading).readline() == ""
-    os.close(reading)
-
-
-def test_who_stops_reading_leaves_no_thread_and_no_line_half_read() -> None:
-    reading, writing = os.pipe()
-    lines, words = RawLines(reading), reader(table("villageois*2 loup-garou"))
-    before = threading.active_count()
-    first = LiveInbox(VirtualClock())
-    stop = listen_to_lines(lines, words, first)
-    first.open(ASK)
-    os.write(writing, "répè".encode())
-    assert first.get(0.01) is None
-    stop()
-    assert threading.active_count() == before
-    os.write(writing, b"te\n3\n")
-    second = LiveInbox(VirtualClock())
-    stop = listen_to_lines(lines, words, second)
-    second.open(ASK)
-    assert [second.get(None), second.get(None)] == [Order.REPEAT, Reply(seat(3))]
-    os.close(writing)
-    assert second.get(None) == Lost("keyboard")
-    stop()
-    assert threading.active_count() == before
-    os.close(reading)
-
-
-def test_who_stops_reading_has_nobody_read_what_is_not_awaited() -> None:
-    reading, writing = os.pipe()
-    lines, words = RawLines(reading), reader(table("villageois*2 loup-garou"))
-    inbox = LiveInbox(VirtualClock())
-    listen_to_lines(lines, words, inbox)()
-    assert not inbox.awaited.is_set()
-    os.write(writing, b"3\n")
-    stop = listen_to_lines(lines, words, inbox)
-    inbox.open(ASK)
-    assert inbox.get(None) == Reply(seat(3))
-    os.close(writing)
-    stop()
-    os.close(reading)
-
-
-def test_bytes_that_are_no_text_are_read_all_the_same() -> None:
-    reading, writing = os.pipe()
-    os.write(writing, b"\xff\xfe 5\n")
-    os.close(writing)
-    assert RawLines(reading).readline().endswith(" 5\n")
-    os.close(reading)
 
 
 def test_who_waits_for_an_entry_gives_signs_of_life_until_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:

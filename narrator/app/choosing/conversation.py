@@ -18,7 +18,7 @@ from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play
-from narrator.devices.keyboard import lines_of, listen_to_lines
+from narrator.devices.input_lines import lines_of, listen_to_lines
 from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings

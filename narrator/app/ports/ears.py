@@ -17,7 +17,7 @@ from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings
 from narrator.core.effects import Form, Say, Term
 from narrator.core.folding import folded
-from narrator.devices.keyboard import RawLines
+from narrator.devices.input_lines import RawLines
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model, missing
 from narrator.downloads.store import MODELS

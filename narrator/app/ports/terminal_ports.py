@@ -15,7 +15,8 @@ from narrator.app.ports.ears import at_the_terminal
 from narrator.app.ports.full_screen import FullScreen, fits
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.modes import Mode
-from narrator.devices.keyboard import KeyTerminal, lines_of, listen_to_keys, listen_to_lines
+from narrator.devices.input_lines import lines_of, listen_to_lines
+from narrator.devices.keyboard import KeyTerminal, listen_to_keys
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
 from narrator.language.typed import LineSource

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from narrator.devices.keyboard import KEYBOARD, Editor
-from narrator.inbox.entry import Lost, Order
+from narrator.devices.input_lines import LOST
+from narrator.devices.keyboard import Editor
+from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import Reader
 
@@ -28,4 +29,4 @@ class KeysOfAScreen:
 
     def end(self) -> None:
         """Tell that no more keys will come."""
-        self._inbox.put(Lost(KEYBOARD), self._inbox.turn)
+        self._inbox.put(LOST, self._inbox.turn)
