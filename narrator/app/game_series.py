@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -34,7 +33,6 @@ from narrator.session.state.known_cards import Holdings
 from narrator.session.state.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
-from narrator.ui.full_screen.runner import TableFailedError
 from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
 
@@ -51,21 +49,19 @@ class GameEnd(Enum):
     INTERRUPTED = "interrupted"
     STRANDED = "stranded"
     """Nothing is left that could answer."""
-    FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class TableHost:
     """Where games are played. `check` refuses what cannot be played there, `furnish` makes the ports and their runner.
 
-    `put_away` tells the table that it is left and why, and that the game is kept, unless it is over; `fail` tells what
-    broke. Where it is `seen`, all cards are shown at the end, those without a power too, which nobody names aloud.
+    `put_away` tells the table that it is left and why, and that the game is kept, unless it is over. Where it is
+    `seen`, all cards are shown at the end, those without a power too, which nobody names aloud.
     """
 
     check: Callable[[PreparedGame, TableSetup], None]
     furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
     put_away: Callable[[Ports, Wording, GameEnd, bool], None]
-    fail: Callable[[Exception], None]
     seen: bool = False
 
 
@@ -81,7 +77,7 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
     """Play a game, and more with the same seats and names for as long as the players like.
 
     Raises:
-        UserError: the game cannot be played here.
+        UserError: the game cannot be played here, or its screen broke down.
         StorageError: there is no place for its journal.
     """
     ending = GameEnd.AGAIN
@@ -120,7 +116,8 @@ def resume(
     """Resume a game, and then play on. `prepare` is first called with its pack and equipment.
 
     Raises:
-        UserError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
+        UserError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read, and where
+            the screen broke down.
         StorageError: it cannot be written, or there is no place for the journal of the next game.
     """
     with Journal.reopen(path_of(game_id)) as journal:
@@ -189,10 +186,6 @@ def _play(
             _logger.info("game %s: %s", name, ending.value)
             host.put_away(ports, wording, ending, journal.record().outcome is None)
             return ending
-        except TableFailedError as error:
-            _logger.error("game %s: %s", name, error)
-            host.fail(error)
-            return GameEnd.FAILED
     _logger.info("game %s: over", name)
     return GameEnd.AGAIN if driver.again else GameEnd.OVER
 
@@ -235,9 +228,5 @@ def _perform(driver: Driver, *, resumed: bool) -> None:
     driver.run()
 
 
-def _on_standard_error(error: Exception) -> None:
-    print(error, file=sys.stderr)
-
-
-TERMINAL = TableHost(refuse_without_private, furnished, on_screen, _on_standard_error, seen=True)
+TERMINAL = TableHost(refuse_without_private, furnished, on_screen, seen=True)
 """A terminal or a pipe."""

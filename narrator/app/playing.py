@@ -13,7 +13,7 @@ from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.choosing.mending import whole
 from narrator.app.choosing.saved_decks import with_decks
 from narrator.app.equipment import Equipment, log
-from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
+from narrator.app.game_series import TERMINAL, play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
@@ -30,11 +30,9 @@ from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
-FAILED, STORED = 1, 0
-
 
 @ending_in_order()
-def begin(options: PlayOptions, equipment: Equipment) -> int:
+def begin(options: PlayOptions, equipment: Equipment) -> None:
     """Play a game from its first word. At a terminal, players who were not named are asked for. They may play again.
 
     Raises:
@@ -44,13 +42,14 @@ def begin(options: PlayOptions, equipment: Equipment) -> int:
         if options.game is not None:
             options = replace(options, game=game_called(options.game, options.language))
         if options.names is None and options.players is None and on_terminal():
-            return _conversation(options, equipment)
-        prepared = open_evening(options.game or FIRST, options.language, equipment)
-        return _play(prepared, _decided(options, prepared))
+            _conversation(options, equipment)
+        else:
+            prepared = open_evening(options.game or FIRST, options.language, equipment)
+            _play(prepared, _decided(options, prepared))
 
 
 @ending_in_order()
-def go_on(game_id: str | None, equipment: Equipment) -> int:
+def go_on(game_id: str | None, equipment: Equipment) -> None:
     """Resume a game where it stood, or from what is left of it, if that is wanted.
 
     Raises:
@@ -64,35 +63,36 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
         with asking() as asker:
             wanted = asker.going_back(lambda: whole(game.id, asker))
         if wanted:
-            return _status(resume(game.id, equipment, TERMINAL))
-    return STORED
+            resume(game.id, equipment, TERMINAL)
 
 
 @ending_in_order()
-def converse() -> int:
+def converse() -> None:
     """Ask for everything that a game needs, and play it.
 
     Raises:
         UserError: it is not possible.
     """
-    return _conversation(PlayOptions(), Equipment())
+    _conversation(PlayOptions(), Equipment())
 
 
-def _conversation(options: PlayOptions, equipment: Equipment) -> int:
+def _conversation(options: PlayOptions, equipment: Equipment) -> None:
     """Ask for what the command line leaves open, and play."""
     with _storage_explained(options.language), suppress(Quit):
         with asking() as asker:
             decided = Conversation(asker, options, equipment).decide()
-        return go_on(decided, equipment) if isinstance(decided, str) else _play(*decided, warn=lambda _told: None)
-    return STORED
+        if isinstance(decided, str):
+            go_on(decided, equipment)
+        else:
+            _play(*decided, warn=lambda _told: None)
 
 
-def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> int:
+def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> None:
     """Play what was decided; what was decided at a terminal is known the next time, and what is unusual was told."""
     game = planned(prepared, asked, warn).found(fresh_key())
     if on_terminal():
         keep_evening(prepared, asked)
-    return _status(play_on(prepared, game, TERMINAL))
+    play_on(prepared, game, TERMINAL)
 
 
 def _latest() -> SavedGame:
@@ -118,10 +118,6 @@ def _latest() -> SavedGame:
     if others:
         log(to_user("play.latest", name=latest, names=", ".join(others)))
     return found[0]
-
-
-def _status(ending: GameEnd) -> int:
-    return FAILED if ending is GameEnd.FAILED else STORED
 
 
 @contextmanager

@@ -53,7 +53,7 @@ class BoxTable:
 
     def host(self) -> TableHost:
         """Return it as a place to play in."""
-        return TableHost(self.check, self.furnish, self.put_away, lambda error: log(str(error)))
+        return TableHost(self.check, self.furnish, self.put_away)
 
     def check(self, prepared: PreparedGame, setup: TableSetup) -> None:
         """Refuse an old game that this equipment cannot play; a new one would not have been offered.

@@ -16,7 +16,7 @@ from narrator.story.markup import Utterance
 GOODBYE = 42
 """The exit status after somebody said goodbye: the service then switches the machine off."""
 
-STORED, FAILED, REFUSED = 0, 1, 2
+STORED, REFUSED = 0, 2
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from narrator.app.settings import Settings
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
 from narrator.box.game_choice import GameChoice
-from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
+from narrator.box.options import GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
@@ -73,8 +73,6 @@ class Box:
                     return GOODBYE
                 case GameEnd.INTERRUPTED:
                     return STORED
-                case GameEnd.FAILED:
-                    return FAILED
 
     # --- between games ------------------------------------------------------------------------------------------
 

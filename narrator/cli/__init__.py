@@ -89,7 +89,7 @@ def main(context: click.Context, debug: bool) -> None:
     if context.invoked_subcommand is None:
         from narrator.app.playing import converse
 
-        sys.exit(converse())
+        converse()
 
 
 @main.command()
@@ -125,11 +125,7 @@ def play(
     from narrator.app.playing import begin
 
     settings = told(settings, words, quick=quick)
-    sys.exit(
-        begin(
-            PlayOptions(" ".join(game) or None, players, names, mode, deal, roles, language, seed, settings), equipment
-        )
-    )
+    begin(PlayOptions(" ".join(game) or None, players, names, mode, deal, roles, language, seed, settings), equipment)
 
 
 @main.command()
@@ -155,7 +151,7 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
     """Go on with the latest unfinished game, or with GAME_ID: `narrator story --list` tells it."""
     from narrator.app.playing import go_on
 
-    sys.exit(go_on(game_id, equipment))
+    go_on(game_id, equipment)
 
 
 @main.command()

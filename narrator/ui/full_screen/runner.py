@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
+from narrator.story.sentences import to_user
 from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
+from narrator.user_error import UserError
 
 if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
     from narrator.ui.full_screen.app import TableApp
@@ -23,7 +26,10 @@ GRACE = 1.0
 """Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
 
 
-class TableFailedError(Exception):
+_logger = logging.getLogger(__name__)
+
+
+class TableFailedError(UserError):
     """The full screen is gone; the text says what to do."""
 
 
@@ -65,10 +71,8 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
     if app.put_away:
         raise KeyboardInterrupt
     if app.failure:
-        raise TableFailedError(
-            f"the full screen broke down ({app.failure}): what was answered is stored; "
-            "`narrator resume --plain` goes on without it"
-        )
+        _logger.error("the full screen broke down: %s", app.failure)
+        raise TableFailedError(to_user("play.screen_failed", detail=app.failure))
     if raised:
         raise raised[0]
 

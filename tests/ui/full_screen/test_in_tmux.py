@@ -103,7 +103,7 @@ def test_a_screen_that_breaks_down_tells_no_secret_and_loses_no_game(tmp_path: P
     try:
         terminal.run("bash", "-c", script, broken, *PLAY, home=tmp_path / "home")
         answer(terminal, *TO_THE_WINDOW)
-        left = terminal.awaited("STATUS 1")
+        left = terminal.awaited("STATUS 2")
         assert "RuntimeError" in left
         assert "resume --plain" in left
         assert "Quelle" not in terminal.everything() + terminal.alternate()
