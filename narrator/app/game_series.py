@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from narrator.app.equipment import Equipment
 from narrator.app.ports.story_watcher import StoryWatcher
-from narrator.app.ports.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.app.prepared_game import PreparedGame, open_evening
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
@@ -51,6 +50,10 @@ class GameEnd(Enum):
     """Nothing is left that could answer."""
 
 
+Runner: TypeAlias = Callable[[Driver, Callable[[], object]], object]
+"""Where a game is played: it is called with the game's driver, and with what plays the game to its end."""
+
+
 @dataclass(frozen=True)
 class TableHost:
     """Where games are played. `check` refuses what cannot be played there, `furnish` makes the ports and their runner.
@@ -63,14 +66,6 @@ class TableHost:
     furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
     put_away: Callable[[Ports, Wording, GameEnd, bool], None]
     seen: bool = False
-
-
-def on_screen(ports: Ports, wording: Wording, ending: GameEnd, kept: bool) -> None:
-    """Show goodbye, and how to go on another time with a game that is `kept`."""
-    if ending is not GameEnd.STRANDED:
-        ports.screen.notice(wording.line("goodbye"))
-    if kept:
-        ports.screen.notice(wording.line("session.resume_how"))
 
 
 def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
@@ -226,7 +221,3 @@ def _perform(driver: Driver, *, resumed: bool) -> None:
     if resumed:
         driver.resume()
     driver.run()
-
-
-TERMINAL = TableHost(refuse_without_private, furnished, on_screen, seen=True)
-"""A terminal or a pipe."""

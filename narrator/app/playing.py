@@ -13,9 +13,9 @@ from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.choosing.mending import whole
 from narrator.app.choosing.saved_decks import with_decks
 from narrator.app.equipment import Equipment, log
-from narrator.app.game_series import TERMINAL, play_on, resume
+from narrator.app.game_series import play_on, resume
 from narrator.app.interruption import ending_in_order
-from narrator.app.ports.terminal_ports import on_terminal
+from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished

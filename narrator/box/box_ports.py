@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
-from narrator.app.game_series import GameEnd, TableHost
+from narrator.app.game_series import GameEnd, Runner, TableHost
 from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
-from narrator.app.ports.terminal_ports import Runner
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.box.game_storage import Keeping

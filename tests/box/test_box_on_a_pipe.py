@@ -15,7 +15,8 @@ import pytest
 from boxes import Table
 
 from narrator.app.equipment import Equipment
-from narrator.app.game_series import TERMINAL, GameEnd, TableHost, play_on
+from narrator.app.game_series import GameEnd, TableHost, play_on
+from narrator.app.ports.terminal_ports import TERMINAL
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Settings
 from narrator.box import speaker

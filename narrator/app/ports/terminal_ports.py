@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeAlias
 
+from narrator.app.game_series import GameEnd, Runner, TableHost
 from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.ports.ears import at_the_terminal
@@ -49,10 +49,6 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
 def on_terminal() -> bool:
     """Whether keys are typed and lines are read on a terminal, from which what was shown can be wiped again."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
-
-
-Runner: TypeAlias = Callable[[Driver, Callable[[], object]], object]
-"""Where a game is played: it is called with the game's driver, and with what plays the game to its end."""
 
 
 def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Ports, Runner]:
@@ -116,3 +112,15 @@ def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wordi
         game()
 
     return play
+
+
+def on_screen(ports: Ports, wording: Wording, ending: GameEnd, kept: bool) -> None:
+    """Show goodbye, and how to go on another time with a game that is `kept`."""
+    if ending is not GameEnd.STRANDED:
+        ports.screen.notice(wording.line("goodbye"))
+    if kept:
+        ports.screen.notice(wording.line("session.resume_how"))
+
+
+TERMINAL = TableHost(refuse_without_private, furnished, on_screen, seen=True)
+"""A terminal or a pipe."""
