@@ -26,6 +26,30 @@ ANSWERED = 0.5
 """Seconds within which a terminal tells what it can do; else it is taken for what its name says."""
 
 
+class Editor(Protocol):
+    """Where the line that is being typed stands."""
+
+    def type(self, text: str) -> None:
+        """Take typed letters."""
+        ...
+
+    def erase(self) -> None:
+        """Take the last letter back."""
+        ...
+
+    def enter(self) -> str | None:
+        """End the line and return it; None where Enter meant something to the screen alone."""
+        ...
+
+
+class ScreenEditor(Editor, Protocol):
+    """One that draws its screen itself."""
+
+    def look(self) -> None:
+        """Look, while nothing is typed, whether all is still drawn."""
+        ...
+
+
 class KeyTerminal(Terminal):
     """A terminal whose keys may be any bytes: what is no letter is `NO_LETTER`, and no error."""
 
@@ -59,55 +83,28 @@ class KeyTerminal(Terminal):
             with suppress(termios.error):  # a terminal that has hung up
                 before.close()
 
+    def listen(self, editor: ScreenEditor, reader: LineReader, inbox: LiveInbox) -> Callable[[], None]:
+        """Read the keys, in a thread, until the returned function is called."""
 
-class Editor(Protocol):
-    """Where the line that is being typed stands."""
+        def keys(stopped: threading.Event) -> None:
+            while not stopped.is_set():
+                try:
+                    key = self.inkey(timeout=LOOK)
+                except (OSError, EOFError):
+                    inbox.put(LOST, inbox.turn)
+                    return
+                if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
+                    turn, line = inbox.turn, editor.enter()
+                    if line is not None:
+                        inbox.put(reader.read(line, inbox), turn)
+                elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
+                    editor.erase()
+                elif key == END_OF_INPUT:
+                    inbox.put(LOST, inbox.turn)
+                    return
+                elif not key:
+                    editor.look()
+                elif not key.is_sequence and key.isprintable() and key != NO_LETTER:
+                    editor.type(str(key))
 
-    def type(self, text: str) -> None:
-        """Take typed letters."""
-        ...
-
-    def erase(self) -> None:
-        """Take the last letter back."""
-        ...
-
-    def enter(self) -> str | None:
-        """End the line and return it; None where Enter meant something to the screen alone."""
-        ...
-
-
-class ScreenEditor(Editor, Protocol):
-    """One that draws its screen itself."""
-
-    def look(self) -> None:
-        """Look, while nothing is typed, whether all is still drawn."""
-        ...
-
-
-def listen_to_keys(
-    terminal: Terminal, editor: ScreenEditor, reader: LineReader, inbox: LiveInbox
-) -> Callable[[], None]:
-    """Read the keys of a terminal, in a thread, until the returned function is called."""
-
-    def keys(stopped: threading.Event) -> None:
-        while not stopped.is_set():
-            try:
-                key = terminal.inkey(timeout=LOOK)
-            except (OSError, EOFError):
-                inbox.put(LOST, inbox.turn)
-                return
-            if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
-                turn, line = inbox.turn, editor.enter()
-                if line is not None:
-                    inbox.put(reader.read(line, inbox), turn)
-            elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
-                editor.erase()
-            elif key == END_OF_INPUT:
-                inbox.put(LOST, inbox.turn)
-                return
-            elif not key:
-                editor.look()
-            elif not key.is_sequence and key.isprintable() and key != NO_LETTER:
-                editor.type(str(key))
-
-    return until_stopped(keys, "keyboard")
+        return until_stopped(keys, "keyboard")

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-
-from blessed import Terminal
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
@@ -20,6 +19,9 @@ from narrator.ui.call_sign import CallSign, Named, sign
 from narrator.ui.even_light import FIELD, MOST, SHARE, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.private_lines import PrivateLines
 from narrator.ui.typed_line import TypedLine
+
+if TYPE_CHECKING:  # it is loaded by whoever has a terminal
+    from blessed import Terminal
 
 MARK = "> "
 MARGIN = "  "
@@ -44,9 +46,9 @@ def blanked(terminal: Terminal) -> str:
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: Terminal | None = None, named: Named | None = None) -> None:
+    def __init__(self, terminal: Terminal, named: Named | None = None) -> None:
         """`named` tells who is called, which stands over every window."""
-        self._terminal = terminal or Terminal()
+        self._terminal = terminal
         self._lock = threading.RLock()
         self._line = TypedLine()
         self._asleep: Callable[[], bool] = lambda: False

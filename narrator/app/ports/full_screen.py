@@ -7,8 +7,6 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from blessed import Terminal
-
 from narrator.app.ports.call_names import CallNames
 from narrator.games.engine import TableSetup
 from narrator.inbox.clock import Clock
@@ -23,7 +21,9 @@ from narrator.story.words import Words
 from narrator.ui.full_screen.keys import KeysOfAScreen
 from narrator.ui.marked_mouth import MarkedMouth, Times, estimated
 
-if TYPE_CHECKING:  # Textual is loaded only where it is looked at
+if TYPE_CHECKING:  # Textual is loaded only where it is looked at, blessed by whoever has a terminal
+    from blessed import Terminal
+
     from narrator.ui.full_screen.app import TableApp
     from narrator.ui.full_screen.model import ScreenModel
 

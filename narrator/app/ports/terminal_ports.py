@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator.app.game_series import GameEnd, Runner, TableHost
 from narrator.app.ports.call_names import CallNames
@@ -16,7 +17,6 @@ from narrator.app.ports.full_screen import FullScreen, fits
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.modes import Mode
 from narrator.devices.input_lines import lines_of, listen_to_lines
-from narrator.devices.keyboard import KeyTerminal, listen_to_keys
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
 from narrator.language.typed import LineSource
@@ -29,6 +29,9 @@ from narrator.ui.plain import PlainScreen
 from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
+
+if TYPE_CHECKING:  # it brings blessed in
+    from narrator.devices.keyboard import KeyTerminal
 
 
 def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
@@ -57,7 +60,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
     reader = reader_for(prepared, setup, LineSource.KEYBOARD if sys.stdin.isatty() else LineSource.FILE)
     screen: Screen
-    terminal = KeyTerminal() if on_terminal() else None  # on a pipe it would ask the system's own streams, maybe closed
+    terminal = _terminal()
     full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
@@ -71,7 +74,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         screen = ScreenOnLane(plain, common_ports.display)
         equipment.enter_context(terminal.keys())
         equipment.callback(plain.close_window)
-        equipment.callback(listen_to_keys(terminal, plain, reader, common_ports.inbox))
+        equipment.callback(terminal.listen(plain, reader, common_ports.inbox))
         equipment.callback(common_ports.display.settle)  # before the terminal is left, all is drawn
     else:
         private = None
@@ -95,6 +98,15 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         common_ports.ears.shown = full.screen_model.heard
     full.furnish(ports, common_ports.times)
     return ports, full.play
+
+
+def _terminal() -> KeyTerminal | None:
+    """Return the terminal, where there is one: on a pipe it would ask the system's own streams, maybe closed."""
+    if not on_terminal():
+        return None
+    from narrator.devices.keyboard import KeyTerminal  # blessed takes long to load, and a pipe needs none
+
+    return KeyTerminal()
 
 
 def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wording: Wording) -> Runner:

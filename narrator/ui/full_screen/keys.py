@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from narrator.devices.input_lines import LOST
-from narrator.devices.keyboard import Editor
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import Reader
+
+if TYPE_CHECKING:  # it is loaded by whoever has a terminal
+    from narrator.devices.keyboard import Editor
 
 
 class KeysOfAScreen:

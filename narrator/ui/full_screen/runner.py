@@ -10,13 +10,13 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from blessed import Terminal
-
 from narrator.story.sentences import to_user
 from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
 from narrator.user_error import UserError
 
-if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
+if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen, blessed by whoever has a terminal
+    from blessed import Terminal
+
     from narrator.ui.full_screen.app import TableApp
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
