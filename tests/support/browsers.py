@@ -124,14 +124,15 @@ class Hand:
     def asked(self) -> None:
         """Wait until the page stands at the open question.
 
-        It names its own button where a keyboard has a key, and by day no examples of what would be typed.
+        It names its own button where a keyboard has a key, and by day no examples of what would be typed. A space
+        may be one at which no line breaks.
         """
         ask = self.table.asked
         assert ask is not None
         prompt = wording(self.table.setup, self.table.language).prompt(ask, typed=not ask.public)
         # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
         key = sentences.sentences(sentences.PHONE, self.table.language)["enter"]
-        named = re.compile(r"\w+".join(map(re.escape, prompt.split(key))))
+        named = re.compile(r"\w+".join(r"\s".join(map(re.escape, part.split(" "))) for part in prompt.split(key)))
         expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(named)
 
     def choose(self, *labels: str) -> None:

@@ -14,6 +14,7 @@ from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.language.table_words import TOKENS
 from narrator.session.state.public_facts import Facts
+from narrator.story.typography import unbroken
 from narrator.ui.countdown_clock import Countdown
 from narrator.ui.phone.entries import answer_data
 from narrator.ui.phone.greeting import Greeting
@@ -50,8 +51,8 @@ class PublicView:
                 "number": 0 if facts is None else (facts.night if facts.asleep else facts.day),
                 "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(dead.items())],
                 "office": None if facts is None else facts.office,
-                "said": [[line.kind.value, line.text] for line in self.said],
-                "prompt": self.prompt,
+                "said": [[line.kind.value, unbroken(line.text)] for line in self.said],
+                "prompt": None if self.prompt is None else unbroken(self.prompt),
                 "countdown": None if self.countdown is None else self.countdown.data(),
                 "called": self.called,
                 "call": self.call,
@@ -88,7 +89,7 @@ class TableView:
         window = None
         if self.window is not None:
             heading, lines = self.window
-            window = {"heading": heading, "lines": list(lines)}
+            window = {"heading": unbroken(heading), "lines": list(map(unbroken, lines))}
         return frame(
             "table",
             {

@@ -328,12 +328,6 @@ def test_what_is_told_names_the_button_of_the_page_too(day: Day) -> None:
     assert told == ["Une pression suffit, sur Suite ou sur le bouton."]
 
 
-def test_an_example_of_what_is_typed_is_not_broken_between_two_lines(day: Day) -> None:
-    day.show(SEATS, said=[["notice", "Pour une égalité : égalité 2 15. Numéro 3 : la Voyante."]])
-    told = day.scripts.run("Array.from(document.getElementById('said').children, (line) => line.textContent)")
-    assert told == ["Pour une égalité : égalité\u00a02\u00a015. Numéro 3 : la Voyante."]
-
-
 def test_who_leaves_is_chosen_in_the_circle_and_confirmed(day: Day) -> None:
     day.show(SEATS)
     asked = day.shown("prompt", "textContent")

@@ -98,12 +98,12 @@ def test_a_private_screen_has_a_key_for_every_seat_and_two_words_besides(players
 def test_what_happens_in_a_window_goes_to_the_table_alone(sent: Sent) -> None:
     sent.phone.open_window("Chut")
     assert sorted(sent.kinds()) == ["public", "table"]
-    sent.phone.private(Player(3), "Ta carte : la Voyante.")
+    sent.phone.private(Player(3), "Voyante.")
     sent.phone.opened(PRIVATE)
     sent.phone.kept(PRIVATE, seat(2))
     sent.phone.closed()
     assert set(sent.kinds()) == {"table"}
-    assert sent.last("table")["window"] == {"heading": "Chut", "lines": ["Ta carte : la Voyante."]}
+    assert sent.last("table")["window"] == {"heading": "Chut", "lines": ["Voyante."]}
 
 
 def test_a_window_is_wiped_first_and_then_all_are_told_that_it_is_over(sent: Sent) -> None:
@@ -179,6 +179,16 @@ def test_a_question_shows_no_example_of_what_a_keyboard_would_type(sent: Sent) -
     assert sent.last("public")["prompt"] == "Une place, ou personne."
 
 
+def test_no_line_of_a_page_begins_with_a_sign_or_breaks_an_example_of_what_is_typed(sent: Sent) -> None:
+    sent.phone.notice("Une égalité : égalité 2 15.")
+    sent.phone.prompt(QuestionText.alike("Qui ?"))
+    sent.phone.open_window("Chut !")
+    sent.phone.private(Everyone(), "Laquelle ?")
+    assert sent.last("public")["said"] == [["notice", "Une égalité\u00a0: égalité\u00a02\u00a015."]]
+    assert sent.last("public")["prompt"] == "Qui\u00a0?"
+    assert sent.last("table")["window"] == {"heading": "Chut\u00a0!", "lines": ["Laquelle\u00a0?"]}
+
+
 def test_a_public_answer_is_told_back_by_day_in_place_of_what_was_refused(sent: Sent) -> None:
     sent.facts.day = 1
     sent.phone.caption("Qui ?")
@@ -186,7 +196,7 @@ def test_a_public_answer_is_told_back_by_day_in_place_of_what_was_refused(sent: 
     sent.phone.notice("Cette place n'existe pas.")
     sent.phone.closed()
     sent.phone.answered(PUBLIC, seat(3), 0.0)
-    assert sent.last("public")["said"] == [["caption", "Qui ?"], ["notice", "Noté : Chloé."]]
+    assert sent.last("public")["said"] == [["caption", "Qui\u00a0?"], ["notice", "Noté\u00a0: Chloé."]]
 
 
 @pytest.mark.parametrize("ask", [PUBLIC, PRIVATE])

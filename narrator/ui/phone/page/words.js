@@ -19,11 +19,9 @@ export function say(id, n = "") {
   return spoken[id].replace("{n}", String(n));
 }
 
-// Return a text in which the page's own button stands for the key of a keyboard. No line breaks within an example of
-// what is typed, such as "tied 2 5".
+// Return a text in which the page's own button stands for the key of a keyboard.
 export function onPage(text, button) {
-  const whole = text.replace(/(\d) (?=\d)/g, "$1\u00a0").replace(/ (?=\d+\u00a0\d)/g, "\u00a0");
-  return whole.split(say("enter")).join(button);
+  return text.split(say("enter")).join(button);
 }
 
 export function capitalised(text) {
