@@ -209,7 +209,6 @@ const document = Object.assign(new Listening(), {
   hidden: false,
   documentElement: new Element("html"),
   createElement: (name) => new Element(name),
-  createElementNS: (_space, name) => new Element(name),
   getElementById: (id) => document.documentElement.querySelector(`#${id}`),
   lay: (described) => {
     document.documentElement = build(described);

@@ -25,8 +25,3 @@ def test_a_text_is_written_once_so_that_nothing_is_announced_twice() -> None:
     written = "const at = make.element('p'); make.write(at, 'Nuit 1'); make.write(at, 'Nuit 1');"
     assert SCRIPTS.run(f"{written} return [at.textContent, at.written]") == ["Nuit 1", 1]
     assert SCRIPTS.run(f"{written} make.write(at, 'Jour 1'); return [at.textContent, at.written]") == ["Jour 1", 2]
-
-
-def test_what_is_drawn_has_attributes_alone() -> None:
-    made = "const made = make.drawn('circle', { r: 4, class: 'plate' }, 'x');"
-    assert SCRIPTS.run(f"{made} return [made.attributes, made.textContent]") == [{"r": "4", "class": "plate"}, "x"]

@@ -11,13 +11,6 @@ export function element(name, { on, ...properties } = {}, ...children) {
   return made;
 }
 
-export function drawn(name, attributes, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
 export function byId(id) {
   return document.getElementById(id);
 }
