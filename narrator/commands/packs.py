@@ -19,7 +19,7 @@ from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
-from narrator.story.agreement import ANSWERS, offered
+from narrator.story.agreement import ANSWER_IDS, offered
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
@@ -84,7 +84,7 @@ def list_questions(game: str, language: str | None) -> None:
         legal = told.get(name) or told.get(name.rpartition(".")[2], question.legal)
         print(f"{name:{width}}  {whom[question.secret]:{room}}  {question.kind.name.lower():8}  {legal}")
         if name in prompts:
-            print(f"{'':{width}}  {FORM.sub('', offered(prompts[name], ANSWERS.values()))}")
+            print(f"{'':{width}}  {FORM.sub('', offered(prompts[name], ANSWER_IDS.values()))}")
 
 
 def check_pack(path: str) -> int:

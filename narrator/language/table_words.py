@@ -8,27 +8,14 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Token
 from narrator.inbox.entry import Order
+from narrator.story.agreement import ANSWER_IDS
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
 
 LEAVE, TIE, DENOUNCE = "leave", "tie", "denounce"
-TOKENS = {
-    "yes": Token.YES,
-    "no": Token.NO,
-    "nobody": Token.NOBODY,
-    "done": Token.DONE,
-    "keep": Token.KEEP,
-    "guilty": Token.GUILTY,
-    "acquitted": Token.ACQUITTED,
-    "hymn": Token.HYMN,
-    "village": Token.VILLAGE,
-    "wolves": Token.WOLVES,
-}
-"""The answers that are words, by the ids of `answers` in `scripts/common`: what may be typed, said and touched."""
-
-TOKEN_IDS = {token: id_ for id_, token in TOKENS.items()}
-"""The ids by their answers."""
+TOKENS = {id_: token for token, id_ in ANSWER_IDS.items() if token is not Token.SILENT}
+"""The answers that may be typed, said and touched as a word, by their ids."""
 
 
 @dataclass(frozen=True, kw_only=True)

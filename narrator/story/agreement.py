@@ -13,13 +13,13 @@ from itertools import product
 from narrator.core.answers import Token
 from narrator.story.diagnostics import Code, MarkupError
 
-ANSWERS = {token: "nobody" if token is Token.NOBODY else token.value for token in Token}
-"""The answers on which words of a prompt may depend, by the names that the words files give them."""
+ANSWER_IDS = {token: "nobody" if token is Token.NOBODY else token.value for token in Token}
+"""The answers that are words, each with the id that it has in the words files and on pages."""
 
 TYPED = "typed"
 """The condition of words that are an example of what is typed: a surface that is touched shows none."""
 
-CONDITIONS = (*ANSWERS.values(), TYPED)
+CONDITIONS = (*ANSWER_IDS.values(), TYPED)
 """All on which words of a prompt may depend."""
 
 COUNTS = (0, 1, 2)

@@ -12,7 +12,7 @@ from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
-from narrator.story.agreement import ANSWERS, TYPED, agreed, counted, offered, readings
+from narrator.story.agreement import ANSWER_IDS, TYPED, agreed, counted, offered, readings
 from narrator.story.markup import (
     Placeholder,
     Template,
@@ -192,7 +192,7 @@ class Wording:
         kept = {} if ask.kept is None else {"kept": ask.kept}
         # What a player may answer in secret is sealed, and those prompts do not depend on it; a leader knows the cards.
         taken = choices_of(ask).words if ask.public or ask.to == Leader() else ()
-        holds = {*(ANSWERS[token] for token in taken), *([TYPED] if typed else [])}
+        holds = {*(ANSWER_IDS[token] for token in taken), *([TYPED] if typed else [])}
         return caption(self._filled(self._template(offered(text, holds)), about | kept))
 
     @property
@@ -244,7 +244,7 @@ class Wording:
 
     def answer(self, token: Token) -> str:
         """Return the word that gives an answer."""
-        return self._words.answers[ANSWERS[token]][0]
+        return self._words.answers[ANSWER_IDS[token]][0]
 
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from narrator.core.answers import SILENT
+from narrator.story.agreement import ANSWER_IDS
 from narrator.story.diagnostics import Code
 from narrator.story.markup import capitalised
 from narrator.story.schema import LineText, Name, NameText, PlainText, Schema, Variants, plain, refusal
@@ -15,9 +17,7 @@ COMMANDS = frozenset(
 )
 """What may be told the narrator at any prompt: each needs a word to say or type."""
 
-ANSWERS = frozenset(
-    ("yes", "no", "nobody", "done", "keep", "tie", "guilty", "acquitted", "hymn", "village", "wolves", "denounce")
-)
+ANSWERS = frozenset((*ANSWER_IDS.values(), "tie", "denounce")) - {ANSWER_IDS[SILENT]}
 """The answers that are words: each needs at least one."""
 
 

@@ -6,7 +6,8 @@ from typing import assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Form, Term
-from narrator.language.table_words import TIE, TOKEN_IDS
+from narrator.language.table_words import TIE
+from narrator.story.agreement import ANSWER_IDS
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.clean_text import clean
@@ -23,7 +24,7 @@ def _named(answer: Answer, words: Words, wording: Wording) -> str:
         case Token.DONE | Token.SILENT | Leave():
             return ""
         case Token():
-            return words.answers[TOKEN_IDS[answer]][0]
+            return words.answers[ANSWER_IDS[answer]][0]
         case Seats(seats=seats):
             return wording.seat_list(seats)
         case Tie(seats=seats, clear=clear):

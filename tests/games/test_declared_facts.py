@@ -27,12 +27,10 @@ KNOWN_BY_NAME = {
     "core/effects.py": {"nightfall": "what a public fact is about"},
     "games/options.py": {"drum": "an option"},
     "games/village_dialog.py": {"drum": "an option"},
-    "language/table_words.py": {"hymn": "a word that can be entered"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
     "soundscape/sources/heart.py": {"drum": "what draws its chance"},
     "story/markup.py": {"drum": "a mark in a text"},
-    "story/words.py": {"hymn": "a word that can be entered"},
 }
 """Where an engine's id stands by right: it is a word of another kind there, but for one line."""
 

@@ -10,7 +10,8 @@ from typing import Any, assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.inbox.entry import Entry, Order, Reply
-from narrator.language.table_words import TOKEN_IDS, TOKENS
+from narrator.language.table_words import TOKENS
+from narrator.story.agreement import ANSWER_IDS
 
 ORDERS = {
     order.value: order
@@ -82,7 +83,7 @@ def answer_data(answer: Answer | None) -> dict[str, object] | None:
         case None | Token.SILENT:
             return None
         case Token():
-            return {"word": TOKEN_IDS[answer]}
+            return {"word": ANSWER_IDS[answer]}
         case Seats(seats=seats):
             return {"seats": list(seats)}
         case Tie(seats=seats, clear=clear):
