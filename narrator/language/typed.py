@@ -81,10 +81,9 @@ class Reader:
         self._source = source
         self._number = number_typed
         self._talk = talk = TypedTalk(table_words.language)
-        # Whoever types may be of another language than the game.
-        self._seats = TypedSeats(table_words.players, table_words.names, _typed("typed.and"), talk)
-        self._empty = _typed("typed.empty", ", ")
-        self._back = _typed("typed.back")
+        self._seats = TypedSeats(table_words.players, table_words.names, typed_words("typed.and"), talk)
+        self._empty = typed_words("typed.empty", ", ")
+        self._back = typed_words("typed.back")
         self._orders = {plain(phrase): order for phrase, order in table_words.orders()}
         self._leave = [plain(phrase) for phrase in table_words.leaves]
         self._tokens = {plain(phrase): token for phrase, token in table_words.tokens()}
@@ -265,7 +264,10 @@ def _is_departure(entry: Entry) -> bool:
     return isinstance(entry, Reply) and isinstance(entry.answer, Leave)
 
 
-def _typed(id_: str, between: str | None = None) -> tuple[str, ...]:
-    """Return the words, or what stands `between` signs, of every language for what may be typed."""
+def typed_words(id_: str, between: str | None = None) -> tuple[str, ...]:
+    """Return the words, or what stands `between` signs, of every language for what may be typed.
+
+    Whoever types may be of another language than the game.
+    """
     told = (sentences(PROGRAM, language)[id_] for language in languages())
     return tuple(dict.fromkeys(plain(word) for words in told for word in words.split(between)))

@@ -20,11 +20,9 @@ from narrator.inbox.inbox import Inbox
 from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
-from narrator.language.typed import KEYPAD
+from narrator.language.typed import KEYPAD, typed_words
 from narrator.language.typed_seats import number_typed
 from narrator.language.typed_talk import TypedTalk
-from narrator.resources import languages
-from narrator.story.sentences import PROGRAM, sentences
 
 END = "0"
 """What is keyed to say goodbye; it must be confirmed."""
@@ -63,9 +61,8 @@ class OfferReader:
 
 @cache
 def _orders() -> Mapping[str, Order]:
-    """Return the words for orders, of every language: whoever types may be of another one than the game."""
-    told = [sentences(PROGRAM, language) for language in languages()]
-    return {plain(word): order for words in told for id_, order in ORDERS.items() for word in words[id_].split()}
+    """Return the words for orders, of every language."""
+    return {word: order for id_, order in ORDERS.items() for word in typed_words(id_)}
 
 
 @cache
@@ -76,8 +73,7 @@ def _talk() -> TypedTalk:
 @cache
 def _resting() -> frozenset[str]:
     """Return the words, of every language, that keep a setting and those that follow as they are."""
-    told = (sentences(PROGRAM, language)["typed.rest"] for language in languages())
-    return frozenset(plain(word) for words in told for word in words.split())
+    return frozenset(typed_words("typed.rest"))
 
 
 def typed(text: str, offers: Sequence[Offer], *, counts: bool = False, by_place: bool = True) -> Reply | Misread:
