@@ -11,6 +11,7 @@ import click
 
 from narrator import __version__
 from narrator.cli import groups
+from narrator.cli.help import Program
 from narrator.cli.shared_options import (
     COUNT,
     DEAL,
@@ -31,7 +32,6 @@ from narrator.cli.shared_options import (
     table_options,
     told,
 )
-from narrator.commands.help import Program
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import CleanStream, raw
 

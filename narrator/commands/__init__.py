@@ -1,1 +1,1 @@
-"""The commands that play no game for a table: each returns its exit status."""
+"""The commands that play no game for a table."""
