@@ -48,7 +48,6 @@ function show() {
   if (role === "table") stayAwake();
 }
 
-const wire = { send: () => false, renew() {} };
 const send = (turn, said) => wire.send(turn, said);
 const day = new Day(send);
 const night = new Night(send);
@@ -61,10 +60,8 @@ document.addEventListener("visibilitychange", show);
 const pairing = new Pairing(nameToTheNarrator, () => wire.renew());
 show();
 
-const connection = new Wire(hear, turned);
-wire.send = (turn, said) => connection.send(turn, said);
-wire.renew = () => connection.renew();
-byId("come").addEventListener("click", () => connection.open());
+const wire = new Wire(hear, turned);
+byId("come").addEventListener("click", () => wire.open());
 
 // Only where browsers allow it: a secure address, or this very machine.
 if (navigator.serviceWorker && isSecureContext) {
