@@ -83,6 +83,19 @@ def test_no_module_speaks_french() -> None:
     assert [module for module in ALLOWED if module not in speaking] == []
 
 
+def refusals(file: Path) -> Iterator[str]:
+    """Yield the words that a module itself puts into a `UserError`."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="UserError"), args=[ast.Constant() | ast.JoinedStr() as text]):
+                parts = (part.value for part in ast.walk(text) if isinstance(part, ast.Constant))
+                yield from re.findall("[a-z]{2,}", " ".join(map(str, parts)))
+
+
+def test_no_module_refuses_in_english_alone() -> None:
+    assert {file.name: words for file in sorted(CODE.rglob("*.py")) if (words := [*refusals(file)])} == {}
+
+
 def test_no_module_tells_languages_apart() -> None:
     naming = found("codes")
     assert {module: texts for module, texts in naming.items() if module not in NAMING_A_LANGUAGE} == {}

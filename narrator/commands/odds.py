@@ -18,6 +18,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
 from narrator.story.rules import VillageRules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
@@ -41,7 +42,7 @@ def write_odds(game: str, games: int) -> None:
     pack = load_checked(path, engine_facts, None)
     rules = village_rules(pack.rules)
     if not rules.decks:
-        raise UserError(f"{game} has no decks: write `decks` in its game.yaml")
+        raise UserError(to_user("odds.no_decks", name=game))
     lines = [HEAD.format(game=path.name, rules=digest(rules), games=games)]
     for deck in rules.decks:
         lines.append(f"  {deck}:\n")

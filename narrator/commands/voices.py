@@ -69,7 +69,7 @@ def lacking(voice: Voice) -> str:
     if voice.engine == "pyttsx3":
         return ""
     if voice.engine == RECORDED:
-        return "" if recordings_of(voice) else f"{voice.voice}{SUFFIX} is missing: install narrator again"
+        return "" if recordings_of(voice) else to_user("voices.missing", name=f"{voice.voice}{SUFFIX}")
     model = voice.voice.partition("#")[0]
     steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
     if find_spec("piper") is None:
@@ -86,11 +86,11 @@ def utterance(voice: Voice, text: str | None) -> Utterance:
     """
     if text is None:
         if voice.language not in languages():
-            raise UserError(f"there are no sentences to try in {voice.language!r}: give some with --text")
+            raise UserError(to_user("voices.no_text", language=voice.language))
         text = sentences(PROGRAM, voice.language)["voices.try"]
 
     def nothing(placeholder: Placeholder) -> tuple[TextPart, ...]:
-        raise UserError(f"{placeholder} stands for a word of a game: write the word itself")
+        raise UserError(to_user("voices.placeholder", text=placeholder))
 
     return compiled(text.encode(errors="replace").decode()).filled(nothing)  # a byte that is no letter
 
@@ -106,7 +106,7 @@ def spoken(voice: Voice, what: Utterance) -> Samples:
     with speaking(voice) as speaker:
         samples = assembled(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=_DRUM_SEED))
     if not samples.any():
-        raise UserError("nothing was spoken: give words with --text")
+        raise UserError(to_user("voices.nothing"))
     return samples
 
 
@@ -122,7 +122,7 @@ def speaking(voice: Voice) -> Iterator[LineSpeaker]:
         speaker = LineSpeaker(voice, Cache(Path(folder)), log)
         try:
             if not speaker.ready():
-                raise UserError(f"{voice.name} does not speak")
+                raise UserError(to_user("voices.mute", name=voice.name))
             yield speaker
         finally:
             speaker.close()
@@ -132,16 +132,14 @@ def write(path: Path, samples: Samples) -> None:
     """Write a sound file, of the kind that its name says.
 
     Raises:
-        UserError: it cannot be written.
+        UserError: there is no such kind.
+        OSError: it cannot be written.
     """
     if path.suffix not in FORMATS:
-        raise UserError(f"{path}: choose a name that ends in {' or '.join(FORMATS)}")
-    try:
-        path.touch()  # soundfile does not say why a file cannot be opened; the system does
-        with soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format=FORMATS[path.suffix]) as sound:
-            sound.buffer_write(to_pcm(samples), dtype="int16")
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise UserError(to_user("voices.format", file=path, formats=", ".join(FORMATS)))
+    path.touch()  # soundfile does not say why a file cannot be opened; the system does
+    with soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format=FORMATS[path.suffix]) as sound:
+        sound.buffer_write(to_pcm(samples), dtype="int16")
 
 
 def play(voice: Voice, samples: Samples, device: str | None) -> None:

@@ -17,6 +17,7 @@ from narrator.language.politeness import Politeness
 from narrator.resources import languages
 from narrator.story.diagnostics import Diagnostic, PackError
 from narrator.story.schema import Schema, fitted, several
+from narrator.story.sentences import to_user
 from narrator.story.yaml_source import read
 from narrator.user_error import UserError
 
@@ -30,7 +31,7 @@ class UnspokenError(UserError):
 
     def __init__(self, language: str) -> None:
         known = ", ".join(filter(is_spoken, languages()))
-        super().__init__(f"no spoken words are known in the language {language!r}, only in: {known}")
+        super().__init__(to_user("ear.unspoken", language=language, names=known))
 
 
 @dataclass(frozen=True, slots=True)

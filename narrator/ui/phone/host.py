@@ -17,6 +17,7 @@ from typing import Any
 
 from narrator.inbox.inbox import LiveInbox
 from narrator.processes.child import Child, ChildLostError, spawned
+from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.entries import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
@@ -46,7 +47,7 @@ def check_packages() -> None:
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise MissingPackagesError(f"--remote needs {', '.join(missing)}: install narrator again, with pip")
+        raise MissingPackagesError(to_user("remote.packages", names=", ".join(missing)))
 
 
 class PageHost:
