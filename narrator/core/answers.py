@@ -190,6 +190,7 @@ class Refusal(Enum):
     SEAT = "refused.seat"
     SEATS = "refused.seats"  # the same, where few seats can be named
     COUNT = "refused.count"
+    COUNTS = "refused.counts"  # the same, where there may be more or fewer of them
     TWICE = "refused.twice"
     NO_TIE = "refused.no_tie"
     TIE_OF_TWO = "refused.tie_of_two"

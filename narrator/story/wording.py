@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from narrator.core.answers import KEEP, NOBODY, YES, Answer, Kind, Number, Refusal, Token
+from narrator.core.answers import (
+    KEEP,
+    NOBODY,
+    YES,
+    Answer,
+    Card,
+    Diamonds,
+    Kind,
+    Leave,
+    Number,
+    Refusal,
+    Seats,
+    Text,
+    Tie,
+    Token,
+)
 from narrator.core.effects import Ask, Fact, Form, Leader, Say, Term, Terms, Verb
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
@@ -165,9 +180,15 @@ class Wording:
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
         """Return why an answer was refused.
 
-        Where few seats can be named, these are; of one of several counts, what they would add up to, and may.
+        Where few seats can be named, these are; so are how many seats it takes; of one of several counts, what they
+        would add up to, and may.
         """
         choices = choices_of(ask)
+        if refusal is Refusal.COUNT:
+            fewest, greatest = (Term(Form.NUMBER, number) for number in choices.count)
+            if fewest == greatest:
+                return self.line(refusal.value, number=greatest)
+            return self.line(Refusal.COUNTS.value, least=fewest, most=greatest)
         if refusal is Refusal.SEAT and 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
             return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
         total = choices.total
@@ -245,6 +266,27 @@ class Wording:
     def answer(self, token: Token) -> str:
         """Return the word that gives an answer."""
         return self._words.answers[ANSWER_IDS[token]][0]
+
+    def named(self, answer: Answer) -> str:
+        """Return how an answer is called; empty for silence, for going on, and for a departure."""
+        match answer:
+            case Token.DONE | Token.SILENT | Leave():
+                return ""
+            case Token():
+                return self.answer(answer)
+            case Seats(seats=seats):
+                return self.seat_list(seats)
+            case Tie(seats=seats, clear=clear):
+                tie = f"{self._words.answers['tie'][0]} {self.seat_list(seats)}"
+                return tie if clear is None else f"{self.seat(clear)}, {tie}"
+            case Card(card=card):
+                return self.card(card, "bare")
+            case Number(value=number) | Diamonds(count=number):
+                return str(number)
+            case Text(text=text):
+                return text
+            case _:
+                assert_never(answer)
 
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""

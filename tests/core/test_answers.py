@@ -122,5 +122,5 @@ def test_every_reason_that_choices_give_is_reached_here() -> None:
         Refusal.DENOUNCE,
     }
     by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked
-    in_words = {Refusal.SEATS}  # stands for `SEAT`
+    in_words = {Refusal.SEATS, Refusal.COUNTS}  # stand for `SEAT` and for `COUNT`
     assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question | in_words == set(Refusal)

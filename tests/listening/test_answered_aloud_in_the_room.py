@@ -201,7 +201,7 @@ DAY_AND_NIGHT: Script = (
     ("[privé] Où sont toutes les cartes du camp des Loups-Garous", Keyed("2 3")),
     ("[privé] Quelle proie", Keyed("4")),
     (CONFIRM, Said("suite")),
-    ("? Quelle carte retourne David", Said("c'est un villageois")),
+    ("? Quelle carte avait David", Said("c'est un villageois")),
     (RIGHT, Said("oui")),
     ("? Entrée pour finir le débat", Said("suite")),
     (RIGHT, Said("oui")),

@@ -326,6 +326,15 @@ def test_a_leader_sees_that_a_yes_a_no_and_nobody_were_understood() -> None:
     assert witch == ["Compris : oui.", "Compris : personne."]
 
 
+def test_a_leader_sees_which_number_was_understood_and_how_many_seats_are_missing() -> None:
+    setup = table("loup-garou*2 villageois*6", ("voleur",), mode="meneur", deal="cards", elect="never")
+    seats: list[Keyed] = [(1.0, Typed("1")), (2.0, Typed("1 2"))]
+    script: Script = {"deal.done": [DONE], "thief.seat": [NOBODY], "wolves.count": [[(1.0, Typed("2"))]]}
+    told = night(setup, {**script, "wolves.seats": [seats], "wolves.victim": [NOBODY]}).private("wolves")
+    assert "Compris : 2." in told
+    assert told.index("Il faut ici 2 places.") < told.index("Compris : le numéro 1 et le numéro 2.")
+
+
 def test_a_leader_who_passes_a_question_over_is_told_no_answer() -> None:
     told = night(laid(mode="meneur"), {"seer.target": [[(1.0, Typed(""))]]}).private("seer")
     assert not [text for text in told if text.startswith("Compris :")]

@@ -188,10 +188,25 @@ def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_
     assert ("number 2 and number 4" in told) is named
 
 
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        ((1, 1), "Il faut ici une seule place."),
+        ((2, 2), "Il faut ici 2 places."),
+        ((1, 3), "Ce n'est pas le bon nombre de places : il en faut 1 au moins, 3 au plus."),
+    ],
+)
+def test_seats_that_are_too_many_or_too_few_are_refused_with_the_number_that_is_right(
+    count: tuple[int, int], told: str
+) -> None:
+    ask = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 4), count=count), living=(1, 2, 3, 4))
+    assert Wording(pack("thiercelieux").words["fr"]).refusal(ask, Refusal.COUNT).startswith(told)
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_by_night_every_refusal_is_told_without_anything_of_the_question(language: str) -> None:
     wording = Wording(pack("thiercelieux").words[language])
-    for refusal in {*Refusal} - {Refusal.SEATS, Refusal.TOTAL}:
+    for refusal in {*Refusal} - {Refusal.COUNT, Refusal.COUNTS, Refusal.SEATS, Refusal.TOTAL}:
         assert "{" not in wording.line(refusal.value)
 
 

@@ -9,8 +9,7 @@ from narrator.core.answers import DONE, NOBODY, SILENT, YES, Answer, Card, Diamo
 from narrator.story.wording import Wording
 from narrator.ui.told_back import told_back
 
-WORDS = pack("thiercelieux").words["fr"]
-WORDING = Wording(WORDS, ("Alice", "", "Chloé"))
+WORDING = Wording(pack("thiercelieux").words["fr"], ("Alice", "", "Chloé"))
 
 
 @pytest.mark.parametrize(
@@ -34,4 +33,4 @@ WORDING = Wording(WORDS, ("Alice", "", "Chloé"))
     ],
 )
 def test_a_public_answer_is_told_back_in_words(answer: Answer, told: str) -> None:
-    assert told_back(answer, WORDS, WORDING) == told
+    assert told_back(answer, WORDING) == told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Answer, Card, Leave, Seats, Token
+from narrator.core.answers import Answer, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reminder
@@ -55,35 +55,25 @@ class PrivateView:
         """Show a line of the session to the one who has entered something, until something else is entered."""
         self._screen.reply(to, self._wording.line(line))
 
+    def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
+        """Show why an answer is not taken, until something else is entered."""
+        self._screen.reply(ask.to, self._wording.refusal(ask, refusal, answer))
+
     def tell_back(self, to: Audience, answer: Answer) -> None:
         """Show which answer was understood, as it may have been typed in many ways.
 
         What was said to entries before it is over.
         """
         self._screen.reply(to)
-        if told := self._named(answer):
+        if told := self._wording.named(answer):
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
     def take_back(self, answer: Answer) -> None:
         """Show that an answer was taken back, and which, where it has a name."""
-        if told := self._named(answer):
+        if told := self._wording.named(answer):
             self._screen.private(Everyone(), self._wording.line("screen.taken_back", text=Term(Form.TEXT, told)))
         else:
             self.inform("screen.cleared")
-
-    def _named(self, answer: Answer) -> str:
-        """Return how an answer is called; empty for silence, for going on, and for what is written or counted."""
-        match answer:
-            case Token.SILENT | Token.DONE:
-                return ""
-            case Token():
-                return self._wording.answer(answer)
-            case Seats(seats=seats):
-                return self._wording.seat_list(seats)
-            case Card(card=card):
-                return self._wording.card(card, "bare")
-            case _:
-                return ""
 
     def ask_leaving(self, leave: Leave) -> None:
         """Ask for a departure once more, before it counts."""

@@ -229,9 +229,9 @@ class SlotWorker:
                 if refusal is None:
                     self._accept(ask, answer, at)
                 else:
-                    self._view.reply(ask.to, refusal.value)
+                    self._view.refuse(ask, refusal, answer)
             case Misread(refusal=refusal):
-                self._view.reply(ask.to, refusal.value)
+                self._view.refuse(ask, refusal)
             case Order.NEXT | Pressed() if waits:
                 self._pass(ask, at)
             case Order.UNDO if self._window.led:

@@ -198,7 +198,7 @@ class ScreenModel:
             return
         with self._lock:
             self._said.answered()
-        if told := told_back(answer, self._words, self._wording):
+        if told := told_back(answer, self._wording):
             self.notice(told)
 
     # --- the line that is being typed -------------------------------------------------------------------------

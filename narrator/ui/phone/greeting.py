@@ -49,4 +49,4 @@ class Greeting:
 
     def told_back(self, answer: Answer) -> str:
         """Return what was noted of a public answer; empty where there is nothing to tell."""
-        return told_back(answer, self.words, Wording(self.words, tuple(self.names)))
+        return told_back(answer, Wording(self.words, tuple(self.names)))
