@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "dsp": {"regular_files"},
     "soundscape": {"dsp"},
     "processes": {"private_files", "whole_files"},
-    "journal": {"core", "closing", "user_error", "whole_files"},
+    "journal": {"core", "closing", "story", "user_error", "whole_files"},
     "inbox": {"core"},
     "closing": set(),
     "resources": {"user_error"},

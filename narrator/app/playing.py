@@ -26,7 +26,7 @@ from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
-from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.story.sentences import PROGRAM, reason, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
@@ -138,7 +138,7 @@ def _storage_explained(language: str, *, resuming: bool = False) -> Iterator[Non
     except OSError as error:
         if error.filename is None:
             raise
-        raise UserError(to_user("play.folder", name=error.filename, detail=error.strerror)) from error
+        raise UserError(to_user("play.folder", name=error.filename, detail=reason(error))) from error
 
 
 def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:

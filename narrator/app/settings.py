@@ -13,7 +13,7 @@ from narrator import plain_yaml, whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.regular_files import content_of
 from narrator.resources import settings_folder
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
 
 FILE = "settings.yaml"
@@ -76,7 +76,9 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
         return Settings()
     except _WrongSettingError as error:
         problem = str(error)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        problem = to_user("settings.unread", detail=reason(error))
+    except UnicodeDecodeError as error:
         problem = to_user("settings.unread", detail=error)
     tell(to_user("settings.unused", file=path, detail=" ".join(problem.split())))
     return Settings()
@@ -93,7 +95,7 @@ def keep_settings(settings: Settings) -> Path:
     try:
         write_whole(path, chosen)
     except OSError as error:
-        raise UserError(to_user("settings.unkept", folder=path.parent, detail=error.strerror)) from error
+        raise UserError(to_user("settings.unkept", folder=path.parent, detail=reason(error))) from error
     return path
 
 

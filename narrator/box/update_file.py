@@ -15,7 +15,7 @@ from narrator.downloads.by_hand import carry
 from narrator.downloads.pin import Pin
 from narrator.downloads.transfer import DownloadError, Tell, transfer
 from narrator.regular_files import NotRegularError, open_regular
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 
 WHEEL = re.compile(r"narrator-([0-9][0-9a-zA-Z.+!]*)-py3-none-any\.whl")
 AT_MOST = 500_000_000
@@ -176,4 +176,4 @@ def _noted(source: str, folder: Path) -> str:
     except FileNotFoundError:
         raise UpdateError("update.digest", name=source.rsplit("/", 1)[-1]) from None
     except OSError as error:
-        raise DownloadError(to_user("download.unread", path=note, detail=error.strerror)) from error
+        raise DownloadError(to_user("download.unread", path=note, detail=reason(error))) from error

@@ -18,7 +18,7 @@ import click
 
 from narrator.core.folding import folded
 from narrator.resources import UnknownGameError, languages, locale_language
-from narrator.story.sentences import places, sentences_in, to_user
+from narrator.story.sentences import places, reason, sentences_in, to_user
 from narrator.user_error import UserError
 
 FILE = "help.yaml"
@@ -81,8 +81,8 @@ def sentence_of(error: UserError | OSError) -> str:
             return to_user("file.missing", name=name)
         case FileExistsError(filename=name) if name is not None:
             return to_user("file.exists", name=name)
-        case OSError(filename=name, strerror=str(detail)) if name is not None:
-            return to_user("file.unusable", name=name, detail=detail)
+        case OSError(filename=name) if name is not None:
+            return to_user("file.unusable", name=name, detail=reason(error))
         case _:
             return str(error)
 

@@ -10,6 +10,7 @@ from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
 from narrator.doctor.asking import Asking
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
+from narrator.story.sentences import reason
 
 STATES = {
     State.WELL: DoctorWords("state.well"),
@@ -93,8 +94,7 @@ def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json
         try:
             write(Path(report), as_text(visit, found))
         except OSError as error:
-            why = error.strerror or error
-            print(NOT_WRITTEN(path=report, why=why).written(language), file=sys.stderr)
+            print(NOT_WRITTEN(path=report, why=reason(error)).written(language), file=sys.stderr)
             return NOT_RUN
         print(WRITTEN(path=report).written(language), file=sys.stderr if as_json else sys.stdout)
     return SOMETHING_IS_WRONG if wrong else ALL_IS_WELL

@@ -30,7 +30,7 @@ from narrator.story.renaming import Renamed, carried_through, renamed, still_nam
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
-from narrator.village.stand_ins import stand_ins
+from narrator.village.stand_ins import TooManyCardsError, stand_ins
 
 LEGAL = "questions.yaml"
 """Where a language says which answers a question takes. The English stands with the questions."""
@@ -55,7 +55,11 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
     rules = village_rules(pack.rules)
     hand, office = read_roles(rules, players, roles, wording.typed)
     check(hand_faults(rules, players, hand), wording, log)
-    mapping = stand_ins(found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b"")))
+    setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
+    try:
+        mapping = stand_ins(setup)
+    except TooManyCardsError as error:
+        raise UserError(to_user("cards.too_many", count=error.count)) from None
     called = {card: wording.card(card, "bare" if len(playing) == 1 else "many") for card, playing in mapping}
     width = max(map(len, called.values()))
     for card, playing in mapping:

@@ -9,7 +9,7 @@ from pathlib import Path
 from narrator.downloads.pin import Pin
 from narrator.downloads.transfer import DownloadError, Tell, no_place
 from narrator.regular_files import open_regular
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 
 _BLOCK = 1 << 20
 
@@ -46,4 +46,4 @@ def _blocks(source: Path) -> Iterator[bytes]:
             while block := stream.read(_BLOCK):
                 yield block
     except OSError as error:
-        raise DownloadError(to_user("download.unread", path=source, detail=error.strerror or error)) from error
+        raise DownloadError(to_user("download.unread", path=source, detail=reason(error))) from error

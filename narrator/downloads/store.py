@@ -19,7 +19,7 @@ from narrator.downloads.manifest import Download, ManifestError, read
 from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class DownloadStore:
             strangers = [file for file in here.rglob("*") if not file.is_dir() and file not in expected]
             told += [to_user("download.stranger", path=file.relative_to(here)) for file in sorted(strangers)]
         except OSError as error:
-            raise DownloadError(to_user("download.unread", path=name, detail=error.strerror or error)) from error
+            raise DownloadError(to_user("download.unread", path=name, detail=reason(error))) from error
         return told
 
     def fetch(self, name: str, tell: Tell, patience: float = PATIENCE, source: Path | None = None) -> Path:

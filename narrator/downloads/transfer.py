@@ -23,7 +23,7 @@ from typing import IO
 from narrator import __version__
 from narrator.downloads.address import follows, host
 from narrator.downloads.pin import Pin, megabytes
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
 
 PATIENCE = 30.0
@@ -77,7 +77,7 @@ def no_place(target: Path, error: OSError) -> DownloadError:
     """Say why something cannot be written."""
     if error.errno in _NO_ROOM:
         return DownloadError(to_user("download.full", path=target.parent))
-    return DownloadError(to_user("download.unwritable", path=target.parent, detail=error.strerror or error))
+    return DownloadError(to_user("download.unwritable", path=target.parent, detail=reason(error)))
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ def _lost(address: str, error: object, came: int) -> DownloadError:
         case TimeoutError():
             return _failure("silent", address, then=then)
         case OSError() if not came:
-            return _failure("unreachable", address, detail=error.strerror or error)
+            return _failure("unreachable", address, detail=reason(error))
         case _:
             return _failure("lost", address, detail=error, then=then)
 

@@ -81,7 +81,8 @@ def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> Vil
         try:
             stand_ins(setup)
         except TooManyCardsError as error:
-            raise OptionError(to_user("options.impossible", name="playing_cards=yes", detail=error)) from None
+            told = to_user("cards.too_many", count=error.count)
+            raise OptionError(to_user("options.impossible", name="playing_cards=yes", detail=told)) from None
     return setup
 
 

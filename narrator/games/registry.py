@@ -11,9 +11,9 @@ from narrator.games.header import EveningPart, checked
 from narrator.games.village_engine import VillageEngine
 from narrator.journal.journal import JournalError
 from narrator.story.capabilities import EngineFacts, UnknownEngineError
+from narrator.story.sentences import to_user
 
 VILLAGE, CUBA = "village", "cuba"
-UNSOUND = "the header of the journal is damaged: it tells of no game that this narrator can play"
 ENGINES: Mapping[str, GameEngine] = {VILLAGE: VillageEngine(), CUBA: CubaEngine()}
 
 
@@ -48,7 +48,7 @@ def restored(header: Mapping[str, Any]) -> Founded:
     except UnknownEngineError as error:
         raise JournalError(str(error)) from None
     except (LookupError, TypeError, ValueError, OverflowError):
-        raise JournalError(UNSOUND) from None  # what it says may be a secret
+        raise JournalError(to_user("journal.unsound")) from None  # what it says may be a secret
 
 
 def evening_of(header: Mapping[str, Any]) -> EveningPart:
@@ -60,4 +60,4 @@ def evening_of(header: Mapping[str, Any]) -> EveningPart:
     try:
         return checked(EveningPart, header)
     except ValueError:
-        raise JournalError(UNSOUND) from None
+        raise JournalError(to_user("journal.unsound")) from None

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from narrator.story.sentences import to_user
+
 SLOT = 4096
 """The bytes of a slot: a page, so that writing one touches nothing else."""
 
@@ -141,13 +143,13 @@ def _header(content: bytes) -> tuple[dict[str, Any], bytes, int]:
     line, newline, _ = content[HEADER_AT:].partition(b"\n")
     parts = line.split(b" ", 2)
     if not newline or len(parts) != 3 or parts[0] != _NAME or parts[1] != _digest(b"", parts[2]):
-        raise UnreadableError("its header cannot be read")
+        raise UnreadableError(to_user("journal.header"))
     try:
         header = json.loads(parts[2])
     except (ValueError, RecursionError):
-        raise UnreadableError("its header cannot be read") from None
+        raise UnreadableError(to_user("journal.header")) from None
     if not isinstance(header, dict):
-        raise UnreadableError("its header cannot be read")
+        raise UnreadableError(to_user("journal.header"))
     return header, parts[1], HEADER_AT + len(line) + 1
 
 

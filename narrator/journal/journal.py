@@ -22,6 +22,7 @@ from narrator.journal.answer_data import Plain, encode
 from narrator.journal.journal_file import BusyError, JournalFile
 from narrator.journal.record import Record
 from narrator.journal.storage_error import storing
+from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 FORMAT = 2
@@ -36,7 +37,7 @@ class OpenElsewhereError(JournalError):
     """The journal of a `game` that another narrator has open."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"the game {game} is open in another narrator: close that one first")
+        super().__init__(to_user("journal.open", game=game))
         self.game = game
 
 
@@ -44,10 +45,7 @@ class DamagedError(JournalError):
     """A journal some of whose rows are damaged or missing. `sound` is what stands before them."""
 
     def __init__(self, path: Path, sound: JournalContent) -> None:
-        super().__init__(
-            f"{path.name} is damaged: what stands before the damage is sound, and "
-            f"`narrator resume {path.stem}` offers to go on from there"
-        )
+        super().__init__(to_user("journal.mendable", name=path.name, game=path.stem))
         self.sound = sound
 
 
@@ -70,7 +68,7 @@ class JournalContent:
                 kind, question, value = json.loads(row)
                 record.add(kind, question, value)
         except (LookupError, TypeError, ValueError, RecursionError):
-            raise _damaged(name, "one of its rows means nothing") from None  # what it says may be a secret
+            raise _damaged(name, to_user("journal.row")) from None  # what it says may be a secret
         return record
 
 
@@ -236,9 +234,9 @@ def writable(path: Path) -> bool:
 
 def _held(path: Path, flags: int, *, shared: bool = False) -> int:
     if not path.is_file():
-        raise JournalError(f"there is no journal {path.name}")
+        raise JournalError(to_user("journal.none", name=path.name))
     if not os.access(path, os.R_OK):
-        raise JournalError(f"{path.name} may not be read: it is another user's, or its permissions forbid it")
+        raise JournalError(to_user("journal.denied", name=path.name))
     try:
         with storing():
             return journal_file.hold(path, flags, shared=shared)
@@ -252,10 +250,8 @@ def _read(path: Path, content: bytes) -> chain.ChainReading:
     except chain.UnreadableError as error:
         raise _damaged(path.name, error) from None
     if reading.header.get("format") != FORMAT:
-        raise JournalError(
-            f"{path.name} was written in format {reading.header.get('format')}, this narrator reads {FORMAT}: "
-            "finish that game with the version that began it"
-        )
+        written = reading.header.get("format")
+        raise JournalError(to_user("journal.other_format", name=path.name, number=written, known=FORMAT))
     if reading.damaged:
         raise DamagedError(path, JournalContent(reading.header, reading.rows))
     return reading
@@ -270,7 +266,7 @@ def _old(path: Path) -> JournalContent:
     except ValueError as error:
         raise _damaged(path.name, error) from None
     if header.get("format") != old_format.FORMAT:
-        raise _damaged(path.name, "its format is unknown")
+        raise _damaged(path.name, to_user("journal.format"))
     return JournalContent(header, tuple(rows))
 
 
@@ -283,8 +279,8 @@ def _kept_beside(path: Path, content: bytes) -> Path:
         except FileExistsError:
             continue
         return copy
-    raise JournalError(f"{path.name} was mended too often: put its `.damaged` files elsewhere")
+    raise JournalError(to_user("journal.mended", name=path.name))
 
 
 def _damaged(name: str, why: object) -> JournalError:
-    return JournalError(f"{name} is damaged or no journal ({why})")
+    return JournalError(to_user("journal.damaged", name=name, detail=why))

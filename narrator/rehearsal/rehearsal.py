@@ -26,7 +26,7 @@ from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Mouth, Pace, Ports, Watcher
 from narrator.session.scanning.counting import Counting
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
@@ -55,7 +55,9 @@ def read_answers(path: Path) -> dict[str, list[Scripted]]:
     try:
         # Scalars stay strings: `yes` and `no` are answers here, not truth values.
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except OSError as error:
+        raise RehearsalError(to_user("rehearse.unread", path=path, detail=reason(error))) from None
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise RehearsalError(to_user("rehearse.unread", path=path, detail=" ".join(str(error).split()))) from None
     except RecursionError:
         raise RehearsalError(to_user("rehearse.endless", path=path)) from None

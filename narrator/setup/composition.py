@@ -77,7 +77,7 @@ def suggested(
         CompositionError: there is no composition of this name, or no place for these cards.
     """
     if name not in rules.suggestions:
-        raise CompositionError(f"there is no composition {name!r}: choose {', '.join(rules.suggestions)}")
+        raise CompositionError(to_user("packs.unknown_composition", name=name, names=", ".join(rules.suggestions)))
     composition = rules.suggestions[name]
     hunters = 0 if rules.hunters.card in without else _hunters(rules, players)
     cards: Counter[str] = Counter({rules.hunters.card: hunters})
@@ -122,7 +122,7 @@ def _hunters(rules: VillageRules, players: int) -> int:
     try:
         return rules.hunters.count(players)
     except LookupError as error:
-        raise CompositionError(str(error)) from None
+        raise CompositionError(to_user("packs.no_composition", name=rules.game, count=players)) from error
 
 
 def find_card(rules: VillageRules, text: str, names: Names) -> str:

@@ -6,8 +6,10 @@ where packages are missing, and nothing of it costs time that a game would have 
 
 from __future__ import annotations
 
+import errno
 import json
 import re
+import socket
 import string
 from collections.abc import Mapping
 from functools import cache
@@ -39,6 +41,13 @@ def sentences(file: str, language: str) -> Mapping[str, str]:
 def to_user(id_: str, **terms: object) -> str:
     """Return what the program says of itself to who types its commands, in the language of his system."""
     return sentences(PROGRAM, locale_language())[id_].format(**terms)
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused something, in the language of `to_user` where there are words for it."""
+    known = sentences(PROGRAM, locale_language())
+    name = "no_name" if isinstance(error, socket.gaierror) else errno.errorcode.get(error.errno or 0, "")
+    return known.get(f"system.{name}") or error.strerror or str(error)
 
 
 def sentences_in(file: Path) -> dict[str, str]:

@@ -20,7 +20,11 @@ BLACK_LOW = tuple(rank + suit for suit in "SC" for rank in LOW)
 
 
 class TooManyCardsError(UserError, ValueError):
-    """A pack of 32 has not enough cards."""
+    """A pack of 32 has not enough cards for so many: `count`."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} cards are more than a pack of 32 has")
+        self.count = count
 
 
 def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -31,7 +35,7 @@ def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """
     total = sum(count for _, count in setup.hand)
     if total > len(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW):
-        raise TooManyCardsError(f"{total} cards are more than a pack of 32 has: take two packs with different backs")
+        raise TooManyCardsError(total)
     free = set(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW)
 
     def take(order: Iterator[str]) -> str:

@@ -39,7 +39,7 @@ Lumière : à savoir. Les réglages n'en nomment pas.
 Disque : à réparer. Le dossier des parties ne peut pas être écrit (REFUSED).
     À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou prenez-en un autre : \
 `NARRATOR_HOME=DOSSIER narrator`.
-Journal : à réparer. Un journal d'essai n'a pas pu être gardé (No such file or directory).
+Journal : à réparer. Un journal d'essai n'a pas pu être gardé (il n'y a pas de tel fichier, ou pas de tel dossier).
     À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou prenez-en un autre : \
 `NARRATOR_HOME=DOSSIER narrator`.
 Réglages : bien. Aucun ; tout est par défaut.
@@ -84,11 +84,18 @@ Wrong: Loudspeaker, Kept phrases, Disk, Journal, Program.
 """
 
 
+REFUSALS = (
+    *("Operation not permitted", "Read-only file system", "Permission denied"),
+    *("ce n'est pas permis", "le disque n'accepte pas d'écriture", "accès refusé"),
+)
+"""What is answered to who writes where nothing can be written, which is not alike on all machines."""
+
+
 def lines(text: str) -> list[str]:
     """Return the lines without what differs from machine to machine."""
     text = text.replace(PIP, "PIP")
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE", text)
-    text = re.sub(r"Operation not permitted|Read-only file system|Permission denied", "REFUSED", text)
+    text = re.sub("|".join(REFUSALS), "REFUSED", text)
     text = re.sub(r"[\d.,\u202f]+ (?=enregistrements|recordings)", "COUNT ", text)
     text = re.sub(r"\[Errno \d+\] REFUSED", "REFUSED", text)
     text = re.sub(r"^(Chaleur et courant : |Heat and power: ).*", r"\1WHATEVER", text, flags=re.MULTILINE)

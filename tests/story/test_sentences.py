@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 from pathlib import Path
 
 import pytest
 
-from narrator.story.sentences import PROGRAM, places, sentences, to_user
+from narrator.story.sentences import PROGRAM, places, reason, sentences, to_user
 
 
 @pytest.fixture
@@ -34,3 +36,20 @@ def test_one_that_names_nothing_else_is_said_as_it_is(language: Path, named: str
 
 def test_the_form_in_which_something_is_filled_in_is_part_of_its_name() -> None:
     assert places("{a} {b!r} {c:9} {d!x} {e.f}") == {"a", "b", "c:9", "d!x", "e.f"}
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "accès refusé"),
+        (OSError(errno.ENOSPC, "No space left on device"), "le disque est plein"),
+        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "ce nom ne se trouve pas"),
+        (OSError(errno.EXDEV, "Invalid cross-device link"), "Invalid cross-device link"),
+        (OSError("the espeak of a stranger"), "the espeak of a stranger"),
+    ],
+)
+def test_why_a_system_refused_is_told_in_the_user_s_language_where_there_are_words(
+    monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert reason(error).startswith(told)

@@ -22,6 +22,7 @@ from narrator.session.state.replay import Step, replay
 from narrator.setup.asker import Asker
 from narrator.setup.dialog import Dialog, said
 from narrator.story.pack import load_pack
+from narrator.story.sentences import to_user
 from narrator.story.words import Words
 from narrator.village.setup import VillageSetup
 
@@ -61,7 +62,7 @@ def _mended(path: Path, sound: JournalContent, dialog: Dialog, title: str) -> Pl
     if not (yield from dialog.yes("damage.ask", default=False)):
         yield said("damage.declined")
         return False
-    log(f"{path.name} was damaged, and is kept as {mend(path).name}")
+    log(to_user("journal.kept_beside", name=path.name, file=mend(path).name))
     yield said("damage.mended")
     return True
 

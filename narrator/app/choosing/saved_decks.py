@@ -15,7 +15,7 @@ from narrator.setup.deck_odds import read_odds
 from narrator.setup.decks import KnownDecks
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 
 FILE = "decks.yaml"
 
@@ -40,7 +40,7 @@ def keep_decks(prepared: PreparedGame, decks: Mapping[str, str]) -> None:
     try:
         write_whole(settings_folder() / FILE, {**_kept(), name_of(prepared.pack.path): dict(decks)})
     except OSError as error:
-        log(to_user("play.decks_unkept", detail=error.strerror))
+        log(to_user("play.decks_unkept", detail=reason(error)))
 
 
 def saved_decks(game: str) -> dict[str, str]:

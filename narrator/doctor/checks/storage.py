@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -19,6 +20,7 @@ from narrator.journal.journal_file import SUFFIX
 from narrator.journal.partition import missing
 from narrator.journal.storage_error import StorageCause, StorageError
 from narrator.resources import cache_folder, user_folder
+from narrator.story.sentences import reason, to_user
 
 NOT_WRITABLE = DoctorWords("storage.not_writable")
 ELSEWHERE = DoctorWords("storage.elsewhere")
@@ -38,6 +40,7 @@ SLOW = DoctorWords("storage.slow")
 FASTER = DoctorWords("storage.faster")
 WELL = DoctorWords("storage.well")
 
+_NUMBERS = {StorageCause.FULL: errno.ENOSPC, StorageCause.READ_ONLY: errno.EROFS, StorageCause.FAILING: errno.EIO}
 _LEAST, _SLOW = 100e6, 1000.0  # bytes, and milliseconds
 _TRIALS = 10
 
@@ -52,7 +55,7 @@ def disk(visit: Visit) -> Finding:
         with TemporaryDirectory(dir=folder, prefix=".doctor-"):
             free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Finding(DISK, State.WRONG, NOT_WRITABLE(why=_why(error)), ELSEWHERE(folder=folder))
+        return Finding(DISK, State.WRONG, NOT_WRITABLE(why=reason(error)), ELSEWHERE(folder=folder))
     if free < _LEAST:
         return Finding(DISK, State.WRONG, FULL(free=round(free / 1e6)), EMPTY_IT(cache=cache_folder()))
     text = ROOM(free=round(free / 1e6))
@@ -66,10 +69,11 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         with TemporaryDirectory(dir=folder, prefix=".doctor-") as place:
             slowest = _on_trial(Path(place) / "trial.journal")
     except OSError as error:
-        return Finding(JOURNAL, State.WRONG, FAILED(why=_why(error)), ELSEWHERE(folder=folder))
+        return Finding(JOURNAL, State.WRONG, FAILED(why=reason(error)), ELSEWHERE(folder=folder))
     except StorageError as error:
         remedy = CHANGE_DISK if error.cause is StorageCause.FAILING else ELSEWHERE(folder=folder)
-        return Finding(JOURNAL, State.WRONG, FAILED(why=error), remedy)
+        why = f"{reason(OSError(_NUMBERS[error.cause], ''))}: {error.detail}"
+        return Finding(JOURNAL, State.WRONG, FAILED(why=why), remedy)
     except JournalError as error:
         return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
     if count := sum(_open_to_others(path) for path in saved_games.folder().glob("*")):
@@ -94,10 +98,10 @@ def _on_trial(path: Path) -> float:
             trial.cue(number)
             slowest = max(slowest, 1000 * (monotonic() - begun))
     if _open_to_others(path):
-        raise JournalError("others can read it: the file system keeps no permissions")
+        raise JournalError(to_user("journal.readable"))
     with Journal.reopen(path) as trial:
         if trial.record().cue != _TRIALS:
-            raise JournalError("it does not hold what was written")
+            raise JournalError(to_user("journal.not_held"))
     return slowest
 
 
@@ -117,7 +121,3 @@ def _open_to_others(path: Path) -> bool:
 
 def _read_only(root: Path) -> bool:
     return bool(os.statvfs(root).f_flag & os.ST_RDONLY)
-
-
-def _why(error: OSError) -> str:
-    return error.strerror or str(error)

@@ -14,6 +14,7 @@ from narrator.core.answers import DONE, Answer, Leave
 from narrator.core.effects import Ask, Effect, News, Scene, Topic
 from narrator.core.play import IllegalAnswerError, Setup, Walk
 from narrator.journal.journal import JournalError
+from narrator.story.sentences import to_user
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +99,14 @@ def replay(setup: Setup, answers: Iterable[tuple[str | None, Answer]]) -> Replay
         if pending is None:
             if isinstance(answer, Leave):
                 continue
-            raise JournalError(f"answer {number} of the journal ({question}) comes after the end of the game")
+            raise JournalError(to_user("journal.after_end", number=number, question=question))
         if not isinstance(answer, Leave) and question != pending.question:
-            raise JournalError(
-                f"answer {number} of the journal is for {question}, but the game asks {pending.question}: "
-                "it was written by another version of the rules; finish it with that version"
-            )
+            asked = pending.question
+            raise JournalError(to_user("journal.other_rules", number=number, question=question, asked=asked))
         try:
             walk.answer(answer)
         except IllegalAnswerError as error:
-            raise JournalError(f"answer {number} of the journal is not legal ({error})") from None
+            raise JournalError(to_user("journal.illegal", number=number, detail=error)) from None
         steps[-1] = Step(steps[-1].effect, answer)
         steps += [Step(effect) for effect in walk.run()]
     return Replayed(walk, steps)

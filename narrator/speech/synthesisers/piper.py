@@ -21,6 +21,7 @@ from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, pronounceable
 from narrator.speech.synthesisers.espeak import fitted
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.story.sentences import to_user
 
 PACKAGE = "piper-tts"
 
@@ -101,7 +102,7 @@ class Piper:
     def _look(self) -> None:
         """See that everything is there before a process is started for it."""
         if not installed_version(PACKAGE):
-            raise SynthesiserError(f"Piper is not installed: run '{PIP} install {PACKAGE}'")
+            raise SynthesiserError(to_user("piper.none", pip=PIP, name=PACKAGE))
         model = self._model
         if model.is_file() and model.with_name(f"{model.name}.json").is_file():
             return
@@ -109,10 +110,9 @@ class Piper:
             known = {download.name for download in VOICES.known()}
         except ManifestError as error:
             raise SynthesiserError(str(error)) from error
-        advice = f"put {model.name} and {model.name}.json in {model.parent}"
         if self._name in known:
-            advice = f"run 'narrator voices fetch {self._name}'"
-        raise SynthesiserError(f"the Piper voice {self._name} is not on this machine: {advice}")
+            raise SynthesiserError(to_user("piper.to_fetch", name=self._name))
+        raise SynthesiserError(to_user("piper.to_put", name=self._name, file=model.name, place=model.parent))
 
     def _rendered(self, order: Order) -> Samples:
         assert self._worker is not None  # it was started

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narrator.story.sentences import to_user
+from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
 
 PORT = 8642
@@ -120,7 +120,7 @@ def listen(text: str, known: Sequence[Interface] | None = None) -> list[socket.s
         if error.errno == errno.EADDRINUSE and options.port is None:
             return _listening(addresses, 0)
         where = ", ".join(map(str, addresses))
-        told = to_user("remote.not_listening", where=where, port=options.port or PORT, why=error.strerror)
+        told = to_user("remote.not_listening", where=where, port=options.port or PORT, why=reason(error))
         raise NoAddressError(told) from error
 
 

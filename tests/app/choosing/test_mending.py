@@ -74,7 +74,7 @@ def test_narrator_alone_offers_what_is_left_and_else_the_game_before(home: Path)
     assert "ne peut plus être lue" in offered.stdout
     assert offered.stdout.index(FOUND) < offered.stdout.index("Une partie attend sa fin")
     assert "Le récit s'était arrêté" in offered.stdout
-    assert "20990101-200000.journal is damaged or no journal" in offered.stderr
+    assert "20990101-200000.journal est abîmé, ou n'est pas une partie" in offered.stderr
 
 
 def test_how_many_answers_were_given_in_secret_is_not_told(home: Path) -> None:
