@@ -7,7 +7,8 @@ editable mode, they are beside the package. A player's own packs are in his data
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ COMMON = "common"
 _USUAL = Unix("narrator")  # so on every machine
 SHARED_WORDS = "words.yaml"
 """What makes a folder a language: the words that all games share."""
+LANGUAGE = "NARRATOR_LANGUAGE"
+"""The variable that holds the language of `told_in`."""
 FIRST = "thiercelieux"
 """The game that is offered first."""
 
@@ -70,9 +73,26 @@ def _languages_in(place: Path) -> dict[str, Path]:
 
 
 def locale_language() -> str:
-    """Return the code of the language in which the user's system speaks to him; there need be no folder for it."""
-    told = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    """Return the code of the language in which to speak to the user; there need be no folder for it.
+
+    It is that of his system, or that of `told_in`.
+    """
+    told = (os.environ.get(variable) for variable in (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG"))
     return next((locale for locale in told if locale), "").partition("_")[0].partition(".")[0]
+
+
+@contextmanager
+def told_in(language: str) -> Iterator[None]:
+    """Speak to the user in the language of a game, whatever his system's is, here and in processes begun meanwhile."""
+    before = os.environ.get(LANGUAGE)
+    os.environ[LANGUAGE] = language
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[LANGUAGE]
+        else:
+            os.environ[LANGUAGE] = before
 
 
 def user_folder() -> Path:

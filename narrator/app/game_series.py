@@ -23,7 +23,7 @@ from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import new_path, path_of
 from narrator.journal.journal import Journal
 from narrator.recap.story_page import story_page
-from narrator.resources import name_of
+from narrator.resources import name_of, told_in
 from narrator.session.driver import Driver
 from narrator.session.early_end import Quit, Stranded
 from narrator.session.game_log import GameLog
@@ -165,7 +165,7 @@ def _play(
     name = "in memory" if journal.path is None else journal.path.stem
     _logger.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
     wording = prepared.wording(setup)
-    with ExitStack() as equipment:
+    with told_in(prepared.language), ExitStack() as equipment:
         ports, runner = host.furnish(prepared, game, wording, equipment)
         ports.watchers.append(GameLog())
         try:

@@ -20,7 +20,7 @@ from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand
-from narrator.resources import FIRST, pack_path, user_folder
+from narrator.resources import FIRST, pack_path, told_in, user_folder
 from narrator.session.early_end import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
@@ -59,8 +59,9 @@ def go_on(game_id: str | None, equipment: Equipment) -> None:
         game = _latest() if game_id is None else one(game_id)
         if game.condition is Condition.LOST:
             raise UserError(game.why)
-    with _storage_explained(str(game.header["language"]), resuming=True), suppress(Quit):
-        with asking() as asker:
+    language = str(game.header["language"])
+    with _storage_explained(language, resuming=True), suppress(Quit):
+        with told_in(language), asking() as asker:
             wanted = asker.going_back(lambda: whole(game.id, asker))
         if wanted:
             resume(game.id, equipment, TERMINAL)
@@ -79,7 +80,7 @@ def converse() -> None:
 def _conversation(options: PlayOptions, equipment: Equipment) -> None:
     """Ask for what the command line leaves open, and play."""
     with _storage_explained(options.language), suppress(Quit):
-        with asking() as asker:
+        with told_in(options.language), asking() as asker:
             decided = Conversation(asker, options, equipment).decide()
         if isinstance(decided, str):
             go_on(decided, equipment)

@@ -19,7 +19,7 @@ from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
 from narrator.inbox.clock import WallClock
 from narrator.processes.liveness import STARTING, Pulses
-from narrator.resources import SHARED_WORDS, languages
+from narrator.resources import SHARED_WORDS, languages, told_in
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Utterance, caption, compiled
 from narrator.story.sentences import sentences_in
@@ -33,6 +33,7 @@ def box(options: BoxOptions) -> int:
     try:
         # Ready is told as soon as the process stands: from then on it is the watchdog that ends a start that hangs.
         with (
+            told_in(options.language),
             interrupted_by(signal.SIGTERM),
             Watchdog(pulses.engine, pulses.sound) as watchdog,
             ExitStack() as equipment,

@@ -10,6 +10,7 @@ from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
 from narrator.doctor.asking import Asking
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
+from narrator.resources import told_in
 from narrator.story.sentences import reason
 
 STATES = {
@@ -35,6 +36,11 @@ def doctor(language: str, report: str | None, *, quick: bool, self_test: bool, a
 
     `report` is a file, or `-`: then the report, or the JSON, is all that is printed, and nobody is asked.
     """
+    with told_in(language):
+        return _examined(language, report, quick=quick, self_test=self_test, as_json=as_json)
+
+
+def _examined(language: str, report: str | None, *, quick: bool, self_test: bool, as_json: bool) -> int:
     told = not as_json and report != STANDARD_OUTPUT
     someone = told and not quick and sys.stdin.isatty() and sys.stdout.isatty()
     visit = Visit(language, lambda words: _ask(visit, words), quick=quick or as_json)

@@ -39,7 +39,11 @@ def sentences(file: str, language: str) -> Mapping[str, str]:
 
 
 def to_user(id_: str, **terms: object) -> str:
-    """Return what the program says of itself to who types its commands, in the language of his system."""
+    """Return what the program says of itself.
+
+    Who types its commands is answered in the language of his system; a table, from the first question of set-up to the
+    end of the game, in that of the game.
+    """
     return sentences(PROGRAM, locale_language())[id_].format(**terms)
 
 

@@ -1,13 +1,26 @@
-"""Where games are begun."""
+"""Where games are begun, and in which language the program speaks meanwhile."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from narrator.app import game_series
+from narrator.app.equipment import Equipment
+from narrator.app.game_series import Runner, play_on
+from narrator.app.ports.terminal_ports import TERMINAL
+from narrator.app.prepared_game import open_evening
+from narrator.core.modes import Mode
+from narrator.games.founding import fresh_key
 from narrator.journal.journal import Journal
+from narrator.session.ports import Ports
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.sentences import to_user
+from narrator.story.wording import Wording
+from narrator.user_error import UserError
+from narrator.village.table import Deal
 
 
 def test_a_game_that_begins_in_the_second_of_another_one_gets_the_next_name(
@@ -19,3 +32,22 @@ def test_a_game_that_begins_in_the_second_of_another_one_gets_the_next_name(
     monkeypatch.setattr(game_series, "new_path", lambda _now: next(names))
     with game_series._begun({}) as journal:
         assert journal.path == free
+
+
+def test_a_game_speaks_its_own_language_on_a_system_of_another_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    evening = open_evening("thiercelieux", "fr", Equipment("instant", sound=False))
+    asked = SetupAnswers(players=8, mode=Mode.MENEUR, deal=Deal.CARDS, roles=None, seed=1, settings={})
+    plan = evening.engine.plan(evening.pack.rules, asked, Wording(evening.pack.words["fr"]), print)
+    told: list[str] = []
+
+    def furnish(*_of_game: object) -> tuple[Ports, Runner]:
+        told.append(to_user("evenings.nobody"))
+        raise UserError("the table is not there")
+
+    with pytest.raises(UserError, match="not there"):
+        play_on(evening, plan.found(fresh_key()), replace(TERMINAL, furnish=furnish))
+    assert (told, to_user("evenings.nobody")) == (["personne"], "nobody")

@@ -72,3 +72,10 @@ def test_the_trial_of_the_recogniser_is_done_where_it_is_asked_for(monkeypatch: 
     CliRunner().invoke(main, ["doctor"])
     CliRunner().invoke(main, ["doctor", "--self-test"])
     assert [IF_ASKED in checks for checks in asked] == [False, True]
+
+
+def test_why_a_report_cannot_be_written_is_told_in_the_language_of_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
+    found(monkeypatch, WELL)
+    told = CliRunner().invoke(main, ["doctor", "--report", "/nowhere/report"])
+    assert told.exit_code == 2
+    assert "(il n'y a pas de tel fichier, ou pas de tel dossier)" in told.output

@@ -1,4 +1,4 @@
-"""The program's own texts: what a language says, and what is said in English in its place."""
+"""What the program says of itself: in which language, and what is said in English in its place."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.resources import told_in
 from narrator.story.sentences import PROGRAM, places, reason, sentences, to_user
 
 
@@ -53,3 +54,14 @@ def test_why_a_system_refused_is_told_in_the_user_s_language_where_there_are_wor
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert reason(error).startswith(told)
+
+
+def test_a_game_speaks_its_language_whatever_the_system_s_and_no_longer_than_it_lasts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    with told_in("fr"):
+        with told_in("en"):
+            assert to_user("evenings.nobody") == "nobody"
+        assert to_user("evenings.nobody") == "personne"
+    assert to_user("evenings.nobody") == "nobody"
