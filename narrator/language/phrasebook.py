@@ -55,14 +55,28 @@ Numerals = Annotated[
 ]
 
 
+class TypedAnswers(Schema):
+    """More ways to type an answer: each counts only where a question takes that one, and may give another elsewhere."""
+
+    yes: Phrases = ()
+    no: Phrases = ()
+    nobody: Phrases = ()
+    done: Phrases = ()
+    keep: Phrases = ()
+
+
 class TypedWords(Schema):
     """What is typed and never listened for.
 
-    `before` changes nothing before an answer; `naming`, articles and prepositions, nothing before a seat.
+    `before` and `after` change nothing around an answer; `naming`, articles and prepositions, nothing before a seat.
+    `ties` stand before tied seats.
     """
 
     before: Phrases
+    after: Phrases = ()
     naming: Phrases
+    ties: Phrases = ()
+    answers: TypedAnswers = TypedAnswers()
 
 
 class Phrasebook(Schema):

@@ -183,6 +183,9 @@ class Reader:
     def _word(self, text: str, choices: Choices) -> Answer | None:
         """Read a word that is an answer here; None where it is none, or not alone."""
         token = NOBODY if text == "." else self._tokens.get(text)
+        named = bool(choices.seats) and any(name.startswith(text) for name in self._names)
+        if token not in choices.words and choices.kind is not Kind.TEXT and not named:
+            token = next((word for word in choices.words if text in self._talk.answers.get(word, ())), token)
         if choices.nothing is not None and (token is NOBODY or text == "0" or text in self._empty):
             return Card(choices.nothing)
         return token if token in choices.words or text == "." else None
@@ -238,6 +241,8 @@ class Reader:
         clear, tied = self._split_tie(text)
         seats = self._seats.read(text if tied is None else tied)
         if isinstance(seats, Refusal):
+            if choices.ties and text in self._ties and seats is not Refusal.AMBIGUOUS:
+                return Refusal.TIE_OF_TWO
             return seats if seats is Refusal.AMBIGUOUS else self._tokens.get(text, seats)
         if choices.ties and (tied is not None or len(seats) > choices.count[1]):
             first = self._seats.read(clear) if clear else ()

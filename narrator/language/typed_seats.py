@@ -13,8 +13,9 @@ from narrator.core.folding import digits, plain
 from narrator.language.numerals import number_in_any_language
 from narrator.language.typed_talk import TypedTalk
 
-PIECE = re.compile(r"[,;&+/]|#|[^\s.,;&+/°#]+°?")
-SIGNS = frozenset(",;&+/")
+PIECE = re.compile(r"[,;&+/]|#|(?<!\S)-(?!\S)|[^\s.,;&+/°#]+°?")
+BETWEEN_NUMBERS = re.compile(r"(?<=\d)\s*[-=]\s*(?=\d)")
+SIGNS = frozenset(",;&+/-")
 LONGEST_NUMERAL = 3
 """The most words that the number of a seat has, as in `vingt et un`."""
 
@@ -32,15 +33,17 @@ class TypedSeats:
 
     def read(self, text: str) -> tuple[int, ...] | Refusal:
         """Read one or several seats, in the order in which they are named."""
-        words = PIECE.findall(text)
+        words = PIECE.findall(BETWEEN_NUMBERS.sub(" ", text))
         if len(words) > 1 and isinstance(whole := self._begun(_pieced(text)), int):
             return (whole,)
         seats: list[int] = []
+        said = ""
         doubt: Refusal | None = None
         at = 0
         pointed = False  # a word before a seat was left out
         while at < len(words):
             if words[at] in self._joins:
+                said = said if words[at] == "-" else ""
                 at += 1
                 continue
             found, length = self._next(words, at, pointed=pointed)
@@ -49,7 +52,11 @@ class TypedSeats:
                     return found
                 doubt = found  # unless another word is no seat at all
             elif found is not None:
-                seats.append(found)
+                run = " ".join(words[at : at + length])
+                # As the circle has it on the screen: `8 Hugo` is one seat.
+                if not (said and seats[-1] == found and said.isdecimal() != run.isdecimal()):
+                    seats.append(found)
+                said = run
             pointed = found is None
             at += length
         return doubt or tuple(seats) or Refusal.UNREADABLE

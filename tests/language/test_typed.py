@@ -379,6 +379,55 @@ def test_done_has_many_words(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "choices", "meant"),
+    [
+        ("ok", YES_NO, YES),
+        ("D'accord !", YES_NO, YES),
+        ("nan", YES_NO, NO),
+        ("Non merci", ONE, NOBODY),
+        ("je passe", ONE, NOBODY),
+        ("je passe", YES_NO, NO),
+        ("oui", CONFIRM, DONE),
+        ("J'ai fini", CONFIRM, DONE),
+        ("on est prets", CONFIRM, DONE),
+        ("non", SWAP, KEEP),
+        ("je garde ma carte", SWAP, KEEP),
+        ("Je prends la sorciere", SWAP, Card("sorcière")),
+        ("je tire sur Alice", ONE, seat(1)),
+        ("Bruno a le plus de voix", BALLOT, seat(2)),
+        ("ex-aequo 2 5", BALLOT, Tie((2, 5))),
+        ("égalité 2-5", BALLOT, Tie((2, 5))),
+    ],
+)
+def test_an_answer_is_taken_as_people_give_it(line: str, choices: Choices, meant: Answer) -> None:
+    assert answer(line, choices) == meant
+
+
+def test_a_word_that_gives_another_question_s_answer_gives_none_here() -> None:
+    assert answer("passe", CONFIRM) is Refusal.WORD
+    assert answer("c'est vu", BALLOT) is Refusal.UNREADABLE
+
+
+def test_a_player_who_is_called_like_an_answer_that_is_not_listed_is_named() -> None:
+    names = ("Alice", "Blanc", "Nora")
+    assert [answer(line, ONE, names) for line in ("blanc", "no")] == [seat(2), seat(3)]
+
+
+def test_a_message_is_no_answer_of_another_kind() -> None:
+    assert answer("passe", Choices(kind=Kind.TEXT, words=(NOBODY, SILENT), length=40)) == Text("passe")
+
+
+def test_a_tie_of_nobody_is_told_what_it_needs() -> None:
+    assert answer("égalité", BALLOT) is Refusal.TIE_OF_TWO
+
+
+@pytest.mark.parametrize("line", ["5 Jean Paul", "Jean-Paul 5", "5 - jean-paul"])
+def test_a_seat_may_be_named_twice_over_as_it_stands_in_the_circle(line: str) -> None:
+    assert answer(line, ONE) == seat(5)
+    assert answer("5 5", ONE) == Seats((5, 5))
+
+
+@pytest.mark.parametrize(
     ("line", "card"),
     [
         ("voyante", "voyante"),
