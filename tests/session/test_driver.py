@@ -332,7 +332,9 @@ def test_a_leader_sees_which_number_was_understood_and_how_many_seats_are_missin
     script: Script = {"deal.done": [DONE], "thief.seat": [NOBODY], "wolves.count": [[(1.0, Typed("2"))]]}
     told = night(setup, {**script, "wolves.seats": [seats], "wolves.victim": [NOBODY]}).private("wolves")
     assert "Compris : 2." in told
-    assert told.index("Il faut ici 2 places.") < told.index("Compris : le numéro 1 et le numéro 2.")
+    assert told.index("Il faut ici 2 places, avec un espace entre elles.") < told.index(
+        "Compris : le numéro 1 et le numéro 2."
+    )
 
 
 def test_a_leader_who_passes_a_question_over_is_told_no_answer() -> None:

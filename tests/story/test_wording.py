@@ -192,7 +192,7 @@ def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_
     ("count", "told"),
     [
         ((1, 1), "Il faut ici une seule place."),
-        ((2, 2), "Il faut ici 2 places."),
+        ((2, 2), "Il faut ici 2 places, avec un espace entre elles."),
         ((1, 3), "Ce n'est pas le bon nombre de places : il en faut 1 au moins, 3 au plus."),
     ],
 )
