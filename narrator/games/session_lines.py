@@ -55,13 +55,13 @@ COUNTED = whenever(
 )
 """Spoken where one button answers, or only a light shows."""
 
-FILLED = (Refusal.COUNT, Refusal.COUNTS, Refusal.SEATS, Refusal.TOTAL)
+FILLED = (Refusal.COUNT, Refusal.COUNTS, Refusal.NUMBER, Refusal.SEATS, Refusal.TOTAL)
 """The refusals that tell something of the question."""
 
 SHOWN = (
     *unspoken(*(refusal.value for refusal in Refusal if refusal not in FILLED)),
     *unspoken(Refusal.COUNT.value, number=Form.NUMBER),
-    *unspoken(Refusal.COUNTS.value, least=Form.NUMBER, most=Form.NUMBER),
+    *unspoken(Refusal.COUNTS.value, Refusal.NUMBER.value, least=Form.NUMBER, most=Form.NUMBER),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(Refusal.SEATS.value, seats=Form.SEAT),
     *unspoken(

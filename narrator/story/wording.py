@@ -180,25 +180,27 @@ class Wording:
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
         """Return why an answer was refused.
 
-        Where few seats can be named, these are; so are how many seats it takes; of one of several counts, what they
-        would add up to, and may.
+        Where few seats can be named, these are; how many seats it takes is told, and between which numbers one lies; of
+        one of several counts, what they would add up to, and may.
         """
         choices = choices_of(ask)
-        if refusal is Refusal.COUNT:
-            fewest, greatest = (Term(Form.NUMBER, number) for number in choices.count)
-            if fewest == greatest:
-                return self.line(refusal.value, number=greatest)
-            return self.line(Refusal.COUNTS.value, least=fewest, most=greatest)
-        if refusal is Refusal.SEAT and 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
-            return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
-        total = choices.total
-        if refusal is not Refusal.TOTAL:
-            return self.line(refusal.value)
-        if total is None or not isinstance(answer, Number):  # misheard: what it was is not known any more
-            return self.line(Refusal.NUMBER.value)
-        counted, most = total
-        terms = {"number": Term(Form.NUMBER, counted + answer.value), "count": Term(Form.NUMBER, most)}
-        return self.line(refusal.value, **terms)
+        match refusal:
+            case Refusal.COUNT if choices.count[0] == choices.count[1]:
+                return self._refused(Refusal.COUNT, number=choices.count[0])
+            case Refusal.COUNT:
+                return self._refused(Refusal.COUNTS, least=choices.count[0], most=choices.count[1])
+            case Refusal.SEAT if 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
+                return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
+            case Refusal.TOTAL if choices.total is not None and isinstance(answer, Number):
+                counted, most = choices.total
+                return self._refused(refusal, number=counted + answer.value, count=most)
+            case Refusal.NUMBER | Refusal.TOTAL:  # misheard: what it was is not known any more
+                return self._refused(Refusal.NUMBER, least=choices.numbers[0], most=choices.numbers[1])
+            case _:
+                return self.line(refusal.value)
+
+    def _refused(self, refusal: Refusal, **numbers: int) -> str:
+        return self.line(refusal.value, **{name: Term(Form.NUMBER, number) for name, number in numbers.items()})
 
     def prompt(self, ask: Ask, *, typed: bool = True) -> str:
         """Return the short text that stands on a screen while a question is open.

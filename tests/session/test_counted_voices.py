@@ -28,7 +28,7 @@ def test_what_is_too_much_is_refused_with_the_sum_and_the_limit() -> None:
 
 
 def test_a_number_that_was_misheard_is_refused_without_a_sum() -> None:
-    assert counted(Misread(Refusal.TOTAL))[-1].startswith("Ce nombre ne va pas avec cette table")
+    assert counted(Misread(Refusal.TOTAL))[-1] == "Il faut un nombre, en chiffres : 0 au moins, 2 au plus."
 
 
 def test_other_refusals_have_their_own_words() -> None:
