@@ -71,7 +71,9 @@ class TypedSeats:
             if found is not None:
                 return found, len(run.split())
         follows = words[at + 1] if at + 1 < len(words) else None
-        if words[at] in self._before and follows is not None and follows not in self._joins:
+        before = words[at] in self._before and follows not in self._joins
+        # `a b` are two initials, `à Bruno` is one seat.
+        if before and follows and (len(words[at]) > 1 or not words[at].isalpha() or self._called(follows) is not None):
             return None, 1
         for run in runs:
             if (found := self._begun(run)) is not None:

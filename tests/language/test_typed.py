@@ -394,6 +394,7 @@ def test_done_has_many_words(line: str) -> None:
         ("je garde ma carte", SWAP, KEEP),
         ("Je prends la sorciere", SWAP, Card("sorcière")),
         ("je tire sur Alice", ONE, seat(1)),
+        ("à Bruno", ONE, seat(2)),
         ("Bruno a le plus de voix", BALLOT, seat(2)),
         ("ex-aequo 2 5", BALLOT, Tie((2, 5))),
         ("égalité 2-5", BALLOT, Tie((2, 5))),
@@ -415,6 +416,12 @@ def test_a_player_who_is_called_like_an_answer_that_is_not_listed_is_named() -> 
 
 def test_a_message_is_no_answer_of_another_kind() -> None:
     assert answer("passe", Choices(kind=Kind.TEXT, words=(NOBODY, SILENT), length=40)) == Text("passe")
+
+
+def test_a_letter_that_may_stand_before_a_name_is_an_initial_before_another_one() -> None:
+    names = ("Alice", "Bruno", "Chloé")
+    assert answer("à bruno", TWO, names) == seat(2)
+    assert answer("a b", TWO, names) == Seats((1, 2))
 
 
 def test_a_tie_of_nobody_is_told_what_it_needs() -> None:
