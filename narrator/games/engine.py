@@ -93,11 +93,7 @@ class GamePlan(Protocol):
     """What was decided about the first game of an evening."""
 
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
-        """Found a game.
-
-        Raises:
-            OptionError: the options are not possible.
-        """
+        """Found a game."""
         ...
 
 

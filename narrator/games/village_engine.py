@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import ceil
 from random import Random
 from typing import Any
@@ -91,23 +90,13 @@ class VillageGame:
 
 @dataclass(frozen=True)
 class VillagePlan:
-    """What was decided about the first night-and-day game of an evening."""
+    """What was decided about the first night-and-day game of an evening: its set-up, which has no key yet."""
 
-    rules: VillageRules
-    choices: SetupChoices
+    keyless: VillageSetup
 
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> VillageGame:
-        """Found a game.
-
-        Raises:
-            OptionError: the options are not possible.
-        """
-        return VillageGame(replace(self._keyless, key=key, prologue=prologue))
-
-    @cached_property
-    def _keyless(self) -> VillageSetup:
-        """What all its games have in common: found once, for a rehearsal plays thousands."""
-        return found(self.rules, self.choices, Secret(b""))
+        """Found a game."""
+        return VillageGame(replace(self.keyless, key=key, prologue=prologue))
 
 
 class VillageEngine:
@@ -131,6 +120,7 @@ class VillageEngine:
 
         Raises:
             CompositionError: they are not possible.
+            OptionError: the options are not.
         """
         own = village_rules(rules)
         # Of a circle that is impossible the tables of the pack say nothing; one that is unusual is told below.
@@ -154,7 +144,7 @@ class VillageEngine:
             fixed=fixed,
             reading=_reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0,
         )
-        return VillagePlan(own, choices)
+        return VillagePlan(found(own, choices, Secret(b"")))
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask for players and mode, and, of who settles more, for all else.
