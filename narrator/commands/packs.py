@@ -13,12 +13,13 @@ import yaml
 from narrator.app.equipment import log
 from narrator.commands.pack_files import NAME, new_folder
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found
+from narrator.games.founding import found
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.agreement import ANSWER_IDS, offered
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
@@ -55,7 +56,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
     rules = village_rules(pack.rules)
     hand, office = read_roles(rules, players, roles, wording.typed)
     check(hand_faults(rules, players, hand), wording, log)
-    setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
+    setup = found(rules, SetupAnswers(players=players), hand, Secret(b""), office=office)
     try:
         mapping = stand_ins(setup)
     except TooManyCardsError as error:

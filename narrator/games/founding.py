@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from enum import Enum
 from typing import Any
 
@@ -14,12 +14,13 @@ from narrator.games.header import checked
 from narrator.games.options import OptionError, options
 from narrator.games.village_header import OPENINGS, VillageHeader
 from narrator.setup.composition import Hand, hand_of
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.phases.dealing import READING
 from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
-from narrator.village.table import Deal, Options, Role
+from narrator.village.table import Options, Role
 
 OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 """The options that are kept only where they are not as usual: other tables store what they always did."""
@@ -27,55 +28,48 @@ OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 _USUAL = Options()
 
 
-@dataclass(frozen=True)
-class SetupChoices:
-    """What the players decide about a game: `fixed` is a deal decided elsewhere (cards by seat, centre).
-
-    `reading` is how many seconds each seat has to read its card, whichever it is; 0 for the pack's.
-    """
-
-    players: int
-    hand: Hand
-    mode: Mode = Mode.JOUEUR
-    deal: Deal = Deal.NARRATOR
-    names: tuple[str, ...] = ()
-    seed: int = 0
-    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    office: bool = True
-    fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    reading: float = 0.0
-
-
 def fresh_key() -> Secret[bytes]:
     """Draw the key of the deal and the lots from the operating system."""
     return Secret(secrets.token_bytes(32))
 
 
-def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> VillageSetup:
-    """Make the set-up of a night-and-day game.
+def found(
+    rules: VillageRules,
+    asked: SetupAnswers,
+    hand: Hand,
+    key: Secret[bytes],
+    *,
+    office: bool = True,
+    fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None,
+    reading: float = 0.0,
+) -> VillageSetup:
+    """Make the set-up of a night-and-day game with these cards.
+
+    `fixed` is a deal decided elsewhere (cards by seat, centre). `reading` is how many seconds each seat has to read its
+    card, whichever it is; 0 for the pack's.
 
     Raises:
         OptionError: the options are not possible.
     """
-    hand = hand_of(rules, dict(choices.hand))
+    hand = hand_of(rules, dict(hand))
     rules = without_idle_extensions(rules, hand)
     setup = VillageSetup(
         game=rules.game,
-        players=choices.players,
+        players=asked.players,
         roles=tuple(Role(card=card, camp=rule.camp, powers=rule.powers) for card, rule in rules.cards.items()),
         hand=hand,
         calls_first=rules.calls.first_night,
         calls_every=rules.calls.every_night,
-        windows={**rules.windows, READING: (choices.reading,)} if choices.reading else dict(rules.windows),
-        options=options(rules.options, choices.settings),
-        mode=choices.mode,
-        deal=choices.deal,
-        office=rules.office if choices.office or "elect" in choices.settings else None,
-        names=choices.names,
+        windows={**rules.windows, READING: (reading,)} if reading else dict(rules.windows),
+        options=options(rules.options, asked.settings),
+        mode=asked.mode or Mode.JOUEUR,
+        deal=asked.deal,
+        office=rules.office if office or "elect" in asked.settings else None,
+        names=asked.names,
         floor=rules.floor,
-        seed=choices.seed,
+        seed=asked.seed,
         key=key,
-        fixed=None if choices.fixed is None else Secret(choices.fixed),
+        fixed=None if fixed is None else Secret(fixed),
     )
     if setup.options.playing_cards:
         try:

@@ -11,11 +11,10 @@ from typing import Any
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Form, Term
-from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.games.engine import Tell
-from narrator.games.founding import SetupChoices, found, restored, written
+from narrator.games.founding import found, restored, written
 from narrator.games.options import READERS, options
 from narrator.games.rehearsed_cards import RealCards
 from narrator.games.repertoire import Repertoire
@@ -132,19 +131,8 @@ class VillageEngine:
         check(hand_faults(own, asked.players, hand), wording, warn)
         if asked.deal is Deal.CARDS and not options(own.options, asked.settings).playing_cards:
             check(shortages(own, hand), wording, warn)
-        choices = SetupChoices(
-            players=asked.players,
-            hand=hand,
-            mode=asked.mode or Mode.JOUEUR,
-            deal=asked.deal,
-            names=asked.names,
-            seed=asked.seed,
-            settings=asked.settings,
-            office=office,
-            fixed=fixed,
-            reading=_reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0,
-        )
-        return VillagePlan(found(own, choices, Secret(b"")))
+        reading = _reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0
+        return VillagePlan(found(own, asked, hand, Secret(b""), office=office, fixed=fixed, reading=reading))
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask for players and mode, and, of who settles more, for all else.

@@ -15,11 +15,12 @@ from random import Random
 
 from benchmarks.engine import games_a_second
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found
+from narrator.games.founding import found
 from narrator.games.village_engine import VillageGame, village_rules
 from narrator.rehearsal.rehearsal import simulate
 from narrator.resources import pack_path
 from narrator.setup.composition import Hand, suggested
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village import powers
@@ -68,7 +69,7 @@ def _with(hand: Hand, card: str, rules: VillageRules) -> Hand:
 
 def _random_games(rules: VillageRules, hand: Hand) -> str:
     """Return what random games of this composition come to: who wins, in per cent, and how many there are a second."""
-    setup, chance = found(rules, SetupChoices(players=PLAYERS, hand=hand), Secret(b"bench")), Random(1)
+    setup, chance = found(rules, SetupAnswers(players=PLAYERS), hand, Secret(b"bench")), Random(1)
     games = (VillageGame(replace(setup, key=Secret(str(number).encode()))) for number in range(GAMES))
     ends = Counter(simulate(game, chance)[0] for game in games)
     alone = ends.total() - ends[VILLAGE] - ends[WOLVES] - ends[LOVERS] - ends[NOBODY]

@@ -17,13 +17,14 @@ from benchmarks.figures import SECONDS, heading, median_time, row
 from narrator.core.answers import NOBODY, Answer
 from narrator.core.play import Walk, choices_of, play
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found
+from narrator.games.founding import found
 from narrator.games.village_engine import VillageGame, village_rules
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import guess
 from narrator.rehearsal.rehearsal import simulate
 from narrator.resources import pack_path
 from narrator.setup.composition import suggested
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village.setup import VillageSetup
@@ -54,7 +55,7 @@ def _setup(rules: VillageRules, players: int) -> VillageSetup:
     table_end = rules.hunters.table[-1][1]
     hand = suggested(rules, min(players, table_end), "full")
     grown = tuple((card, n + max(0, players - table_end) * (card == rules.filler)) for card, n in hand)
-    return replace(found(rules, SetupChoices(players=players, hand=grown), Secret(b"bench")), prologue=False)
+    return replace(found(rules, SetupAnswers(players=players), grown, Secret(b"bench")), prologue=False)
 
 
 def games_a_second(setup: VillageSetup) -> float:

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.figures import heading, row
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found
+from narrator.games.founding import found
 from narrator.games.village_engine import village_rules
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
@@ -33,6 +33,7 @@ from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace, Ports
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.ui.phone.addresses import listen
@@ -63,7 +64,7 @@ def touches(count: int) -> list[float]:
     pack = load_pack(pack_path("thiercelieux"), ["en"])
     hand = (("loup-garou", 2), ("villageois", 6))
     rules = village_rules(pack.rules)
-    setup = found(rules, SetupChoices(players=8, hand=hand, settings={"elect": ["never"]}), Secret(b"bench"))
+    setup = found(rules, SetupAnswers(players=8, settings={"elect": ["never"]}), hand, Secret(b"bench"))
     setup = replace(setup, prologue=False, windows={**setup.windows, "round": (0.0,), "wolves": (LONG, 0.0)})
     clock = WallClock()
     inbox = LiveInbox(clock)

@@ -8,8 +8,9 @@ import pytest
 from tables import rules_of
 
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found, restored, written
+from narrator.games.founding import found, restored, written
 from narrator.setup.composition import Hand, suggested
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.village.setup import VillageSetup
 
 RULES = rules_of("thiercelieux")
@@ -17,7 +18,7 @@ BOX = [card for card, its in RULES.cards.items() if not its.extension]
 
 
 def laid(hand: Hand, **settings: Sequence[str]) -> VillageSetup:
-    return found(RULES, SetupChoices(12, hand, settings=settings), Secret(b"key"))
+    return found(RULES, SetupAnswers(players=12, settings=settings), hand, Secret(b"key"))
 
 
 def test_a_table_of_the_box_stores_nothing_of_the_extensions() -> None:

@@ -9,8 +9,9 @@ from players import Players, game
 from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.secrets import Secret
-from narrator.games.founding import SetupChoices, found
+from narrator.games.founding import found
 from narrator.setup.composition import Hand, default_composition, hand_faults, read_roles, suggested, table_faults
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.village.phases.victory import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
@@ -46,7 +47,7 @@ def test_each_row_has_its_hunters_and_is_played_to_its_end(name: str, players: i
     assert cards[HUNTER[name]] == hunters
     assert sum(cards.values()) == players
     assert not [fault for fault in hand_faults(rules, players, hand) if fault.error]
-    setup = found(rules, SetupChoices(players, hand), Secret(bytes([players])))
+    setup = found(rules, SetupAnswers(players=players), hand, Secret(bytes([players])))
     _, _, walk = game(setup, Players(setup, players))
     assert walk.outcome in OUTCOMES
 
