@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -123,49 +124,50 @@ class CubaPlan:
     """What was decided about the games of the box of an evening."""
 
     rules: CubaRules
-    players: int
-    mode: Mode = Mode.JOUEUR
-    names: tuple[str, ...] = ()
-    seed: int = 0
-    options: CubaOptions = CubaOptions()
+    asked: SetupAnswers
 
     def __post_init__(self) -> None:
-        """Check what depends on the table.
+        """Check the options.
 
         Raises:
-            OptionError: the options are not possible at it.
+            OptionError: they cannot be read, or are not possible at this table.
         """
-        if self.options.parrain > self.players:
-            raise OptionError(to_user("options.parrain", number=self.options.parrain, count=self.players))
+        if self.options.parrain > self.asked.players:
+            raise OptionError(to_user("options.parrain", number=self.options.parrain, count=self.asked.players))
         try:
             self.tokens()
         except TokensError as error:
             raise OptionError(to_user("options.impossible", name="nettoyeur=yes", detail=error)) from None
 
+    @cached_property
+    def options(self) -> CubaOptions:
+        """Return the settings: the pack's, and over them what was asked for."""
+        return cuba_options(self.rules.options, self.asked.settings)
+
     def tokens(self) -> tuple[tuple[str, int], ...]:
         """Return the tokens that start in the box."""
-        return tokens_of(self.rules.tokens[self.players], nettoyeur=self.options.nettoyeur)
+        return tokens_of(self.rules.tokens[self.asked.players], nettoyeur=self.options.nettoyeur)
 
     def jokers(self) -> int:
         """Return how many jokers the parrain has."""
-        return self.rules.jokers[self.players] if self.options.jokers is None else self.options.jokers
+        return self.rules.jokers[self.asked.players] if self.options.jokers is None else self.options.jokers
 
     def found(self, _key: Secret[bytes], *, prologue: bool = True) -> CubaGame:
         """Found a game; no key deals anything here."""
         return CubaGame(
             CubaSetup(
                 game=self.rules.game,
-                players=self.players,
+                players=self.asked.players,
                 tokens=self.tokens(),
                 jokers=self.jokers(),
                 windows=dict(self.rules.windows),
                 parrain=self.options.parrain,
                 diamonds=self.rules.diamonds,
                 pocket=self.rules.pocket,
-                mode=self.mode,
-                names=self.names,
+                mode=self.asked.mode or Mode.JOUEUR,
+                names=self.asked.names,
                 floor=self.rules.floor,
-                seed=self.seed,
+                seed=self.asked.seed,
                 prologue=prologue,
                 words=self.options.words,
             )
@@ -199,26 +201,24 @@ class CubaEngine:
         if asked.cards or asked.center or asked.roles:
             raise CompositionError(to_user("rehearse.no_deal", game=own.game))
         check(table_faults(own, asked.players), wording, warn)
-        options = cuba_options(own.options, asked.settings)
-        return CubaPlan(own, asked.players, asked.mode or Mode.JOUEUR, asked.names, asked.seed, options)
+        return CubaPlan(own, asked)
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask for players and mode, and, of who settles more, for the parrain's seat and what is on the table."""
         own = _cuba_rules(dialog.rules)
         asked = yield from dialog.opening(asked)
         while True:
-            chosen = cuba_options(own.options, asked.settings)
-            plan = CubaPlan(own, asked.players, options=chosen)
+            plan = CubaPlan(own, asked)
             yield from dialog.tell(
                 "setup.box",
                 cards=Term(Form.HAND, plan.tokens()),
                 number=Term(Form.NUMBER, own.diamonds),
                 count=Term(Form.NUMBER, plan.jokers()),
-                seat=Term(Form.NUMBER, chosen.parrain),
+                seat=Term(Form.NUMBER, plan.options.parrain),
             )
             if (yield from dialog.plays()):
                 return asked
-            asked = yield from dialog.settling(_settled(dialog, asked, chosen, plan))
+            asked = yield from dialog.settling(_settled(dialog, plan))
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
@@ -226,8 +226,9 @@ class CubaEngine:
         return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
 
 
-def _settled(dialog: Dialog, asked: SetupAnswers, chosen: CubaOptions, plan: CubaPlan) -> Play[SetupAnswers]:
+def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
+    asked, chosen = plan.asked, plan.options
     parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
     nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
     settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}

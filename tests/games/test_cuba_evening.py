@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -47,7 +46,7 @@ KEY = Secret(b"")
 
 
 def planned(players: int = 8, **settings: str) -> CubaPlan:
-    """RehearsalOptions an evening as the command line would."""
+    """Plan an evening as the command line would."""
     asked = SetupAnswers(players=players, settings={name: (value,) for name, value in settings.items()})
     return CubaEngine().plan(PACK.rules, asked, WORDING, lambda _: None)
 
@@ -81,7 +80,7 @@ def test_an_option_that_cannot_be_is_refused_with_what_can(name: str, value: str
 def test_a_nettoyeur_without_a_fidele_to_replace_is_refused() -> None:
     rules = PACK.rules.model_copy(update={"tokens": {players: {"agent": 1} for players in TOKENS}})
     with pytest.raises(OptionError, match="fidèle"):
-        CubaPlan(rules, 8, options=CubaOptions(nettoyeur=True))  # type: ignore[arg-type]  # the copy has its type
+        CubaEngine().plan(rules, SetupAnswers(players=8, settings={"nettoyeur": ("yes",)}), WORDING, lambda _: None)
 
 
 def test_cards_are_not_dealt_in_a_game_without_a_deal() -> None:
@@ -99,8 +98,8 @@ def test_a_table_of_thirteen_is_refused_and_one_of_five_warned() -> None:
 
 @pytest.mark.parametrize("players", TOKENS)
 def test_a_header_gives_the_set_up_back(players: int) -> None:
-    plan = replace(planned(players), mode=Mode.MENEUR, names=tuple("ABCDEFGHIJKL"[:players]), seed=5)
-    game = plan.found(KEY)
+    wanted = SetupAnswers(players=players, mode=Mode.MENEUR, names=tuple("ABCDEFGHIJKL"[:players]), seed=5)
+    game = CubaEngine().plan(PACK.rules, wanted, WORDING, lambda _: None).found(KEY)
     header = json.loads(json.dumps({**game.header(), "engine": "cuba"}))
     assert restored(header).setup == game.setup
 
