@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from random import Random
 from typing import Any
 
 from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
-from narrator.core.folding import digits
 from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -22,7 +22,7 @@ from narrator.cuba.setup import CubaSetup
 from narrator.games.cuba_header import WINDOWS, CubaHeader
 from narrator.games.engine import Tell, Things
 from narrator.games.header import checked
-from narrator.games.options import Legal, OptionError, wrong
+from narrator.games.options import SWITCH, OptionError, OptionReader, among, read_layers, values_of, whole_number
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
@@ -43,14 +43,13 @@ SET_UP = (
 """Shown before the game."""
 
 MOST_JOKERS = 9
-LEGAL: dict[str, Legal] = {
-    "jokers": lambda: to_user("options.jokers", most=MOST_JOKERS),
-    "nettoyeur": "yes | no",
-    "parrain": lambda: to_user("options.seat"),
-    "words": "few | normal | rich",
+READERS: dict[str, OptionReader] = {
+    "jokers": whole_number(0, MOST_JOKERS, lambda: to_user("options.jokers", most=MOST_JOKERS)),
+    "nettoyeur": SWITCH,
+    "parrain": whole_number(1, inf, lambda: to_user("options.seat")),
+    "words": among(Wordiness),
 }
-"""Every option, and what it may be."""
-WORDS = tuple(words.value for words in Wordiness)
+"""Every option of the box."""
 
 
 @dataclass(frozen=True)
@@ -69,25 +68,7 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
     Raises:
         OptionError: an unknown option, or a value that it does not take.
     """
-    read = CubaOptions()
-    for layer in layers:
-        for name, words in layer.items():
-            word = words[0] if len(words) == 1 else ""
-            number = digits(word)
-            match name:
-                case "jokers" if number is not None and number <= MOST_JOKERS:
-                    read = replace(read, jokers=number)
-                case "parrain" if number:
-                    read = replace(read, parrain=number)
-                case "nettoyeur" if word in ("yes", "no"):
-                    read = replace(read, nettoyeur=word == "yes")
-                case "words" if word in WORDS:
-                    read = replace(read, words=Wordiness(word))
-                case _ if name in LEGAL:
-                    raise wrong(name, words, LEGAL[name])
-                case _:
-                    raise OptionError(to_user("options.unknown", name=name, names=", ".join(LEGAL)))
-    return read
+    return CubaOptions(**read_layers(READERS, layers))
 
 
 @dataclass(frozen=True)
@@ -184,7 +165,7 @@ class CubaEngine:
             camps=frozenset(),
             cards=frozenset(POCKETS),
             openings={name: Opening(1) for name in WINDOWS},
-            options=frozenset(LEGAL),
+            options=frozenset(READERS),
             read_options=cuba_options,
             vocabulary=_vocabulary,
             shared=(*LINES, *SET_UP),
@@ -234,7 +215,7 @@ def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:
     settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
     if not dialog.aloud:
         jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
-        words = dialog.called("setup.words", {word: word for word in WORDS})
+        words = dialog.called("setup.words", {word: word for word in values_of(Wordiness)})
         settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
         settings["jokers"] = (str(jokers),)
     return replace(asked, settings=settings)

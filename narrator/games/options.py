@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from narrator.core.folding import digits
 from narrator.core.modes import Wordiness
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -20,6 +20,9 @@ class OptionError(UserError, ValueError):
 
 Legal: TypeAlias = str | Callable[[], str]
 """What may be written: words that are the same in every language, or what says it in the language of the system."""
+
+OptionReader: TypeAlias = tuple[Callable[[Sequence[str]], object], Legal]
+"""How the words of an option are read, and what they may be."""
 
 
 KINDS: dict[str, type[Enum]] = {
@@ -34,13 +37,12 @@ KINDS: dict[str, type[Enum]] = {
 """The options that are one of several words, or some of them."""
 
 
-def _switch(words: Sequence[str]) -> bool:
-    return {"yes": True, "no": False}[_one(words)]
-
-
 def _one(words: Sequence[str]) -> str:
     (word,) = words
     return word
+
+
+SWITCH: OptionReader = (lambda words: {"yes": True, "no": False}[_one(words)], "yes | no")
 
 
 def values_of(kind: type[Enum]) -> tuple[str, ...]:
@@ -48,8 +50,21 @@ def values_of(kind: type[Enum]) -> tuple[str, ...]:
     return tuple(member.value for member in kind)
 
 
-def _among(kind: type[Enum]) -> tuple[Callable[[Sequence[str]], object], str]:
+def among(kind: type[Enum]) -> OptionReader:
+    """Read one of several values."""
     return lambda words: kind(_one(words)), " | ".join(values_of(kind))
+
+
+def whole_number(least: int, most: float, legal: Legal) -> OptionReader:
+    """Read a whole number within these limits."""
+
+    def read(words: Sequence[str]) -> int:
+        number = digits(_one(words))
+        if number is None or not least <= number <= most:
+            raise ValueError
+        return number
+
+    return read, legal
 
 
 def _election(words: Sequence[str]) -> str:
@@ -66,33 +81,33 @@ def _seconds(words: Sequence[str]) -> float:
     return seconds
 
 
-READERS: dict[str, tuple[Callable[[Sequence[str]], object], Legal]] = {
-    "reveal": _among(Reveal),
-    "call_the_dead": (_switch, "yes | no"),
-    "drum": (_switch, "yes | no"),
-    "relay": (_switch, "yes | no"),
-    "parity": _among(Parity),
+READERS: dict[str, OptionReader] = {
+    "reveal": among(Reveal),
+    "call_the_dead": SWITCH,
+    "drum": SWITCH,
+    "relay": SWITCH,
+    "parity": among(Parity),
     "elect": (_election, "start | day:N | never"),
-    "revenge": _among(Revenge),
+    "revenge": among(Revenge),
     "revenge_on": (
         lambda words: frozenset(Occasion(word) for word in words if word),
         lambda: to_user("options.several", names=",".join(values_of(Occasion))),
     ),
-    "count_votes": (_switch, "yes | no"),
-    "double_elimination": (_switch, "yes | no"),
-    "tell_victim": (_switch, "yes | no"),
-    "volunteers": (_switch, "yes | no"),
-    "playing_cards": (_switch, "yes | no"),
-    "day": _among(Judgement),
+    "count_votes": SWITCH,
+    "double_elimination": SWITCH,
+    "tell_victim": SWITCH,
+    "volunteers": SWITCH,
+    "playing_cards": SWITCH,
+    "day": among(Judgement),
     "debate": (_seconds, lambda: to_user("options.debate")),
     "debate_warning": (_seconds, lambda: to_user("options.debate_warning")),
-    "lovers": _among(LoversTold),
-    "quick": (_switch, "yes | no"),
-    "elder_revenge": (_switch, "yes | no"),
-    "girl_protected": (_switch, "yes | no"),
-    "words": _among(Wordiness),
+    "lovers": among(LoversTold),
+    "quick": SWITCH,
+    "elder_revenge": SWITCH,
+    "girl_protected": SWITCH,
+    "words": among(Wordiness),
 }
-"""Every option: how its words are read, and what they may be."""
+"""Every option of the night-and-day games."""
 
 
 def options(*layers: Mapping[str, Sequence[str]]) -> Options:
@@ -101,29 +116,30 @@ def options(*layers: Mapping[str, Sequence[str]]) -> Options:
     Raises:
         OptionError: an unknown option, a value that it does not take, or two that contradict each other.
     """
-    read = Options()
-    for layer in layers:
-        for name, words in layer.items():
-            read = replace(read, **{name: _value(name, words)})  # type: ignore[arg-type]  # typed by its reader
+    read = Options(**read_layers(READERS, layers))
     if not read.call_the_dead and read.reveal is not Reveal.ROLE:
         raise OptionError(to_user("options.skipped"))
     return read
 
 
-def _value(name: str, words: Sequence[str]) -> object:
-    if name not in READERS:
-        raise OptionError(to_user("options.unknown", name=name, names=", ".join(READERS)))
-    reader, legal = READERS[name]
+def read_layers(readers: Mapping[str, OptionReader], layers: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, Any]:
+    """Read the options of a game, the later layers over the earlier.
+
+    Raises:
+        OptionError: an unknown option, or a value that it does not take; the text says what it takes.
+    """
+    return {name: _value(readers, name, words) for layer in layers for name, words in layer.items()}
+
+
+def _value(readers: Mapping[str, OptionReader], name: str, words: Sequence[str]) -> object:
+    if name not in readers:
+        raise OptionError(to_user("options.unknown", name=name, names=", ".join(readers)))
+    reader, legal = readers[name]
     try:
         return reader(words)
     except (KeyError, ValueError):
-        raise wrong(name, words, legal) from None
-
-
-def wrong(name: str, words: Sequence[str], legal: Legal) -> OptionError:
-    """Return the error of an option that does not take these words, which says what it takes."""
-    taken = legal if isinstance(legal, str) else legal()
-    return OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken))
+        taken = legal if isinstance(legal, str) else legal()
+        raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken)) from None
 
 
 def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:
