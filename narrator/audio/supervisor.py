@@ -177,6 +177,8 @@ class AudioSupervisor:
             while not self._closed:
                 for reply in process.turn(self._waker):
                     self._take(reply)
+                if self.missing is not None:  # it is being opened, which may take long
+                    self._playing()
                 for order in self._new():
                     process.send(order)
             process.end()

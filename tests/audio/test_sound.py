@@ -402,3 +402,17 @@ def test_the_sound_gives_signs_of_life_as_long_as_it_plays_and_as_long_as_it_is_
         until("device")
         until("alive")
         until("alive")
+
+
+def test_the_sound_gives_signs_of_life_while_a_loudspeaker_that_was_lost_is_stuck_in_its_opening(room: Room) -> None:
+    told: SimpleQueue[str] = SimpleQueue()
+    with Sound(on_change=lambda kind, _detail: told.put(kind), playing=lambda: told.put("alive")):
+        room.befalls("default", "gone")
+        while told.get(timeout=SECONDS) != "device":
+            pass
+        room.befalls("default", "stuck")
+        stuck = room.stuck()
+        while not told.empty():
+            told.get()
+        assert told.get(timeout=SECONDS) == "alive"
+        assert process() == stuck

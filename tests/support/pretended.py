@@ -54,6 +54,9 @@ class Stream:
     def __init__(self, samplerate, channels, dtype, latency, device):
         assert dtype == "int16"
         self.device, self.rate, self.channels, self.latency = DEVICES[device], samplerate, channels, latency
+        while befallen(self.device["name"], "stuck"):
+            (ROOM / "stuck").write_text(str(os.getpid()))
+            threading.Event().wait(0.02)
         if befallen(self.device["name"], "gone"):
             raise PortAudioError("Device unavailable", -9985)
         if samplerate not in self.device.get("rates", [samplerate]):
@@ -147,7 +150,7 @@ class Room:
         _write(self.folder / "devices", json.dumps(devices))
 
     def befalls(self, name: str, what: str = "") -> None:
-        """Let a device be `gone`, `hanging`, `sleeping` or `starving`; or nothing of it."""
+        """Let a device be `gone`, `hanging`, `sleeping` or `starving`; `stuck` as it is opened; or nothing of it."""
         _write(self.folder / name.replace("/", "-"), what)
 
     def heard(self) -> NDArray[np.int16]:
@@ -174,6 +177,12 @@ class Room:
         """Wait until a word is being played."""
         while not self.said(value):
             threading.Event().wait(0.01)
+
+    def stuck(self) -> int:
+        """Wait until a process opens a device that is stuck, and return its id."""
+        while not (there := self.folder / "stuck").is_file() or not (pid := there.read_text(encoding="ascii")):
+            threading.Event().wait(0.01)
+        return int(pid)
 
     def asked(self) -> tuple[str, int, int, float]:
         """Return name, rate, channels and latency of the loudspeaker that plays."""
