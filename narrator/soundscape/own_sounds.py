@@ -28,6 +28,9 @@ ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
 LONGEST = 120.0
 """Seconds of a file that are used: 5 MB of memory, and more than a scene lasts for most."""
 
+AT_HAND = 12
+"""Sounds that stay in memory, 60 MB at most: as many as an evening has scenes. A small box has no more to spare."""
+
 SHORTEST = 3.0
 """Seconds below which a loop would be heard as one."""
 
@@ -104,7 +107,7 @@ def _recording(file: Path, scene: str) -> OwnRecording:
     return _read(file, resolved(scene), stand.st_mtime_ns, stand.st_size)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=AT_HAND)
 def _read(file: Path, scene: str, _changed: int, _size: int) -> OwnRecording:
     """Read a sound. What follows the scene is there to read a file again that was replaced."""
     try:

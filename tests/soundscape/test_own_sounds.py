@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape.chance import generator
-from narrator.soundscape.own_sounds import ENDINGS, LONGEST, SoundError
+from narrator.soundscape.own_sounds import AT_HAND, ENDINGS, LONGEST, SoundError
 from narrator.soundscape.scenes import PEAK, SCENES, SceneError
 from narrator.soundscape.streams import stream
 
@@ -34,6 +35,19 @@ def test_a_file_named_after_a_scene_is_played_in_its_place(tmp_path: Path, endin
     soundfile.write(tmp_path / f"night{ending}", np.stack([tone(700, rate=rate)] * 2, axis=1), rate)
     assert abs(strongest(stream("night", 1, 1, tmp_path).read(4 * RATE)) - 700) < 2
     assert np.array_equal(stream("dawn", 1, 1, tmp_path).read(RATE), stream("dawn", 1, 1).read(RATE))
+
+
+def test_however_many_sounds_there_are_for_a_scene_only_some_stay_in_memory(tmp_path: Path) -> None:
+    for number in range(1, 3 * AT_HAND + 1):
+        soundfile.write(tmp_path / f"night-{number}.wav", tone(300 + number, seconds=4.0), RATE)
+    tracemalloc.start()
+    try:
+        for take in range(3 * AT_HAND):
+            stream("night", 1, take, tmp_path)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 2 * AT_HAND * 2 * 4 * RATE, "bytes of twice as many sounds of four seconds"
 
 
 def test_both_channels_of_a_file_are_heard(tmp_path: Path) -> None:
