@@ -177,8 +177,7 @@ class AudioSupervisor:
             while not self._closed:
                 for reply in process.turn(self._waker):
                     self._take(reply)
-                if self.missing is not None:  # it is being opened, which may take long
-                    self._playing()
+                self._do_without()  # as long as it is being opened, which may take long
                 for order in self._new():
                     process.send(order)
             process.end()
@@ -287,13 +286,14 @@ class AudioSupervisor:
     def _pause(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while not self._closed and (left := end - time.monotonic()) > 0:
-            if self.missing is not None:
-                self._playing()
-                self._hear_without()
+            self._do_without()
             self._waker.wait(min(left, BEAT))
 
-    def _hear_without(self) -> None:
-        """Listen although there is no audio process: a table may have a microphone and no loudspeaker."""
+    def _do_without(self) -> None:
+        """Give a sign of life where there is no sound, and listen: a table may have a microphone and no loudspeaker."""
+        if self.missing is None:
+            return
+        self._playing()
         wanted = self._remembered.get(Listen) == Listen(True)
         if self._microphone is None and wanted:
             self._microphone = Microphone(self._names[1], self._take)

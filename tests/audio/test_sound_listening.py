@@ -130,3 +130,16 @@ def test_a_house_without_a_loudspeaker_hears_all_the_same(room: Room, table: Tab
             table.heard.get()
         table.heard.get(timeout=SECONDS)
     assert not children.running("narrator.audio.process.capture")
+
+
+def test_a_house_whose_loudspeaker_is_stuck_as_it_is_opened_again_hears_meanwhile(room: Room, table: Table) -> None:
+    room.furnish(speaker("Box"), microphone("Mic"))
+    with table.open() as sound:
+        assert table.told() == "open"
+        room.befalls("Box", "gone")
+        assert table.told() == "device"
+        room.befalls("Box", "stuck")
+        stuck = room.stuck()
+        sound.listen(True)
+        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
+        assert children.running("narrator.audio.process") == [stuck]
