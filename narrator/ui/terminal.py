@@ -27,8 +27,6 @@ MARK = "> "
 MARGIN = "  "
 LIGHT = 400
 """How many cells of the private screen are lit, if there is room; the typed line comes besides."""
-ROWS = 5
-"""How many rows of the private screen are for what is private at least: a terminal with fewer has no heading."""
 CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 
@@ -234,12 +232,12 @@ class TerminalScreen:
         height = max(4, terminal.height - 3)
         call = [] if self._call is None else [sign(self._call.name, width), ""]
         head = [*call, *wrapped(self._heading or "", width, hyphens=False), ""]
-        if height - len(head) < ROWS:
-            head = []
-        room = height - len(head)
-        light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
+        light = min(LIGHT, int(SHARE * width * height))
+        left = light - sum(map(lit, head))
+        if not 0 < left <= MOST * width * (height - len(head)):
+            head, left = [], light  # what is private needs the rows, or the light
         lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
-        body = even_rows(lines[:-1], width, room, max(0, min(light, int(MOST * width * room))))
+        body = even_rows(lines[:-1], width, height - len(head), left)
         self._write(blanked(terminal) + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):
             self._write(f"{MARGIN}{line}\r\n")

@@ -11,9 +11,10 @@ from itertools import count
 from typing import TextIO, TypeAlias
 
 from narrator.app.equipment import Equipment
+from narrator.app.ports.call_names import CallNames
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Scene
+from narrator.core.effects import Ask, Audience, Effect, Say, Scene
 from narrator.cuba.setup import CubaSetup
 from narrator.inbox.entry import (
     Changed,
@@ -52,6 +53,15 @@ def pack(game: str = "thiercelieux") -> Pack:
 def wording(setup: VillageSetup | CubaSetup, language: str = "fr") -> Wording:
     """Return the words for one table."""
     return Wording(pack(setup.game).words[language], setup.names, setup.seed)
+
+
+def call_names(setup: VillageSetup, language: str = "fr") -> CallNames:
+    """Return who is called by the lines of a game."""
+    return CallNames(setup, pack(setup.game).words[language], wording(setup, language))
+
+
+def nobody_called(_say: Say) -> None:
+    """Return who is called by any line: nobody."""
 
 
 def reader(setup: VillageSetup | CubaSetup, language: str = "fr") -> Reader:

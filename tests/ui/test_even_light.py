@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from papers import Paper
-from rooms import pack
+from rooms import nobody_called, pack
 from screen_models import HEADING
 
 from narrator.core.effects import Everyone, Form, Term
@@ -50,7 +50,7 @@ class Private:
 
     def __init__(self, heading: str = HEADING) -> None:
         self.paper = Paper()
-        self.screen = TerminalScreen(self.paper.terminal)
+        self.screen = TerminalScreen(self.paper.terminal, nobody_called)
         self.screen.open_window(heading)
 
     @property
