@@ -44,13 +44,13 @@ def blanked(terminal: Terminal) -> str:
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: Terminal, named: Named | None = None) -> None:
+    def __init__(self, terminal: Terminal, named: Named) -> None:
         """`named` tells who is called, which stands over every window."""
         self._terminal = terminal
         self._lock = threading.RLock()
         self._line = TypedLine()
         self._asleep: Callable[[], bool] = lambda: False
-        self._call = None if named is None else CallSign(named)
+        self._call = CallSign(named)
         self._heading: str | None = None
         self._glancing = False
         self._asked = False
@@ -123,8 +123,7 @@ class TerminalScreen:
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it counts that night falls, not when
         """Notice that a night begins or ends, and who is called; everything else arrives as on any screen."""
-        if self._call is not None:
-            self._call.effect(effect)
+        self._call.effect(effect)
         self._edit(lambda: self._line.effect(effect))
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
@@ -230,9 +229,8 @@ class TerminalScreen:
         self._drawn = terminal.width, terminal.height
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
-        call = [] if self._call is None else [sign(self._call.name, width), ""]
-        head = [*call, *wrapped(self._heading or "", width, hyphens=False), ""]
         light = min(LIGHT, int(SHARE * width * height))
+        head = [sign(self._call.name, width), "", *wrapped(self._heading or "", width, hyphens=False), ""]
         left = light - sum(map(lit, head))
         if not 0 < left <= MOST * width * (height - len(head)):
             head, left = [], light  # what is private needs the rows, or the light

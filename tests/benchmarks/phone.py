@@ -72,7 +72,9 @@ def touches(count: int) -> list[float]:
     try:
         host.fill(inbox)
         words = pack.words["en"]
-        phone = Phone(host, Greeting(words, setup.players), clock, Pace.NORMAL.factor, lambda: inbox.turn)
+        phone = Phone(
+            host, Greeting(words, setup.players), clock, Pace.NORMAL.factor, lambda: inbox.turn, lambda _say: None
+        )
         ports = Ports(
             clock=clock,
             inbox=WatchedInbox(inbox, phone),

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import Paper
-from rooms import Key
+from rooms import Key, call_names
 from sittings import Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
 from narrator.inbox.entry import Misread, Order
+from narrator.ui.call_sign import Named
 from narrator.ui.terminal import TerminalScreen
 from narrator.village.setup import VillageSetup
 
@@ -45,8 +46,8 @@ DEAD_BY_NIGHT: Script = {
 class Framed(TerminalScreen):
     """A terminal's screen that keeps the bytes of every window, from its first to its last."""
 
-    def __init__(self, paper: Paper) -> None:
-        super().__init__(paper.terminal)
+    def __init__(self, paper: Paper, named: Named) -> None:
+        super().__init__(paper.terminal, named)
         self._paper = paper
         self._begins = 0
         self.frames: list[str] = []
@@ -88,7 +89,7 @@ class Evening:
         return sitting.screen.frames[window]
 
     def _played(self, opened: float, keyed: Keyed) -> Sitting:
-        sitting = Sitting(self.setup, self.script, screen=Framed(Paper()))
+        sitting = Sitting(self.setup, self.script, screen=Framed(Paper(), call_names(self.setup)))
         for after, key in keyed:
             sitting.key(opened + after, key)
         sitting.play()

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rooms import Key, pack
+from rooms import Key, call_names, pack
 from sittings import Script, Sitting
 from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
@@ -54,7 +54,7 @@ def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) 
     """Play the nights of a script with a phone on the table, and key this besides."""
     table = Table()
     greeting = Greeting(pack().words["fr"], setup.players)
-    phone = Phone(table, greeting, VirtualClock(), 1.0, lambda: 0)
+    phone = Phone(table, greeting, VirtualClock(), 1.0, lambda: 0, call_names(setup))
     sitting = Sitting(setup, script, screen=phone)
     sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)
     sitting.ports.acknowledger = phone

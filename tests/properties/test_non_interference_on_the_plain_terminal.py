@@ -12,6 +12,7 @@ from blessed import Terminal
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from papers import KIND
+from rooms import call_names
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
@@ -21,6 +22,7 @@ from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
+from narrator.ui.call_sign import Named
 from narrator.ui.screens import Screens
 from narrator.ui.terminal import TerminalScreen
 from narrator.ui.typed_line import TypedLine
@@ -29,7 +31,7 @@ from narrator.village.setup import VillageSetup
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
 """To the alternate screen, and back."""
 
-Make = Callable[[Terminal], TerminalScreen]
+Make = Callable[[Terminal, Named], TerminalScreen]
 
 
 class MainScreen(StringIO):
@@ -62,7 +64,9 @@ class PartyAtATerminal(Typists):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         stream = MainScreen(lambda text: self.heard.append(f"{self._clock.now():.3f} main screen: {text!r}"))
-        self.screen = self.editor = self._make(Terminal(kind=KIND, stream=stream, force_styling=True))
+        self.screen = self.editor = self._make(
+            Terminal(kind=KIND, stream=stream, force_styling=True), call_names(self.setup)
+        )
         ports.screen = Screens(ports.screen, self.screen)
         ports.inbox = EditedInbox(ports.inbox, self.screen)
         ports.watchers.append(self.screen)
@@ -113,16 +117,16 @@ class LastingLine(TypedLine):
 class Echoing(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: Terminal) -> None:
-        super().__init__(terminal)
+    def __init__(self, terminal: Terminal, named: Named) -> None:
+        super().__init__(terminal, named)
         self._line = EchoingLine()
 
 
 class Lasting(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: Terminal) -> None:
-        super().__init__(terminal)
+    def __init__(self, terminal: Terminal, named: Named) -> None:
+        super().__init__(terminal, named)
         self._line = LastingLine()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rooms import pack
+from rooms import nobody_called, pack
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
@@ -45,7 +45,7 @@ class Scene:
         """Lay the table."""
         words = pack("thiercelieux").words[self.language]
         self.wording = Wording(words, self.names, seed=1)
-        self.screen_model = ScreenModel(words, self.wording, self.names, self.hour.now)
+        self.screen_model = ScreenModel(words, self.wording, self.names, self.hour.now, 1.0, nobody_called)
         self.facts = Facts(len(self.names))
         self.screen_model.attend(lambda: self.facts)
 

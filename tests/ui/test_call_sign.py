@@ -89,7 +89,7 @@ def test_a_light_shines_once_at_every_call_and_at_nothing_else() -> None:
 
 def test_the_full_screen_shows_who_is_called_before_the_window_and_over_it() -> None:
     words = pack("thiercelieux").words["fr"]
-    model = ScreenModel(words, wording(SETUP, "fr"), NAMES, Hour().now, named=NAMED)
+    model = ScreenModel(words, wording(SETUP, "fr"), NAMES, Hour().now, 1.0, NAMED)
     seen = []
     for effect in (NIGHT, WOLVES):
         model.effect(effect, 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from papers import HEIGHT, WIDTH, Paper, scrolled_back
+from rooms import nobody_called
 
 from narrator.core.effects import Everyone, Holders, Leader
 from narrator.story.question_text import QuestionText
@@ -19,7 +20,7 @@ def paper() -> Paper:
 
 @pytest.fixture
 def screen(paper: Paper) -> TerminalScreen:
-    return TerminalScreen(paper.terminal)
+    return TerminalScreen(paper.terminal, nobody_called)
 
 
 def typed(screen: TerminalScreen, text: str) -> str | None:
@@ -95,7 +96,7 @@ def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(paper: Paper,
 def test_a_window_for_nobody_looks_like_any_other_until_something_is_shown() -> None:
     papers = Paper(), Paper()
     for paper in papers:
-        screen = TerminalScreen(paper.terminal)
+        screen = TerminalScreen(paper.terminal, nobody_called)
         screen.caption("La Voyante s'éveille.")
         screen.open_window("Pour tes yeux seuls.")
     assert papers[0].stream.getvalue() == papers[1].stream.getvalue()
@@ -171,7 +172,7 @@ def test_a_terminal_without_a_second_screen_clears_what_could_be_scrolled_back()
         def __getattr__(self, name: str) -> object:
             return "" if name in ("enter_fullscreen", "exit_fullscreen") else getattr(paper.terminal, name)
 
-    screen = TerminalScreen(Simple())  # type: ignore[arg-type]  # it has all that is used of one
+    screen = TerminalScreen(Simple(), nobody_called)  # type: ignore[arg-type]  # it has all that is used of one
     screen.open_window("Pour tes yeux seuls.")
     screen.private(Everyone(), "Entrée pour continuer.")
     screen.close_window()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from papers import Paper
+from rooms import nobody_called
 from screen_models import Scene, vote
 
 from narrator.core.answers import Choices, Kind
@@ -43,7 +44,7 @@ class OnATerminal(Table):
 
     def __init__(self) -> None:
         self.paper = Paper()
-        self.screen = TerminalScreen(self.paper.terminal)
+        self.screen = TerminalScreen(self.paper.terminal, nobody_called)
         self.screen.caption("Il se passe quelque chose.")
 
     def seen(self) -> str:
@@ -187,7 +188,7 @@ def test_a_line_is_forgotten_before_the_next_turn_begins() -> None:
             turns.append(inbox.turn)
             super().opened(ask)
 
-    EditedInbox(inbox, Noting(Paper().terminal)).open(None)
+    EditedInbox(inbox, Noting(Paper().terminal, nobody_called)).open(None)
     assert (turns, inbox.turn) == ([0], 1)
 
 

@@ -46,8 +46,8 @@ class ScreenModel:
         wording: Wording,
         names: tuple[str, ...],
         now: Callable[[], float],
-        factor: float = 1.0,
-        named: Named | None = None,
+        factor: float,
+        named: Named,
     ) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._words = words
@@ -69,7 +69,7 @@ class ScreenModel:
         self._panel: tuple[str, PrivateLines] | None = None
         self._windowed = False
         self._line = TypedLine()
-        self._call = None if named is None else CallSign(named)
+        self._call = CallSign(named)
         self._ear: EarState | None = None
 
     def attend(self, look: Callable[[], Facts]) -> None:
@@ -187,7 +187,7 @@ class ScreenModel:
         """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
         with self._lock:
             self._line.effect(effect)
-            called = self._call is not None and self._call.effect(effect)
+            called = self._call.effect(effect)
             self._time.effect(effect)
         if called:
             self.changed()
@@ -272,7 +272,7 @@ class ScreenModel:
                 countdown=self._time.countdown,
                 paused=self._time.paused,
                 panel=self._drawn_panel(),
-                call=None if self._call is None else clean(self._call.name),
+                call=clean(self._call.name),
                 advice=self._advice if self._windowed else "",
                 typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,

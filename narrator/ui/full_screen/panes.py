@@ -230,9 +230,7 @@ class PurposePane(Pane):
     def render(self) -> RenderableType:
         """Draw it, and over it who is called."""
         heading = "" if self.snapshot.panel is None else self.snapshot.panel.heading
-        if self.snapshot.call is not None:
-            heading = f"{sign(self.snapshot.call, self.size.width)}\n{heading}"
-        return Text(heading, style=f"bold {NIGHT.text}", end="")
+        return Text(f"{sign(self.snapshot.call, self.size.width)}\n{heading}", style=f"bold {NIGHT.text}", end="")
 
 
 class SeatsPane(Pane):

@@ -36,8 +36,7 @@ class Snapshot:
     """Everything that is on the screen. `names` are by seat, `dead` the seats of the dead with what they showed.
 
     `legal` are the seats that the open public question takes; `hint` says what may be answered to it. `typed` is what
-    may be seen by all of the line that is being typed. `call` is who is called, empty for nobody; None where it is
-    not shown.
+    may be seen by all of the line that is being typed. `call` is who is called, empty for nobody.
     """
 
     title: str
@@ -54,7 +53,7 @@ class Snapshot:
     countdown: Countdown | None = None
     paused: bool = False
     panel: Panel | None = None
-    call: str | None = None
+    call: str = ""
     advice: str = ""
     typed: str = ""
     ear: EarState | None = None

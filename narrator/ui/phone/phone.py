@@ -74,7 +74,7 @@ class Phone:
         clock: Clock,
         factor: float,
         turn: Callable[[], int],
-        named: Named = lambda _say: None,
+        named: Named,
     ) -> None:
         self._lock = threading.RLock()
         self._pages = pages

@@ -308,7 +308,7 @@ def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> No
 
 def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
     resumed = Sent()
-    resumed.phone = Phone(resumed, Greeting(pack().words["fr"], 3), resumed.clock, 1.0, lambda: 0)
+    resumed.phone = Phone(resumed, Greeting(pack().words["fr"], 3), resumed.clock, 1.0, lambda: 0, _named)
     resumed.facts = Facts(3, night=1, asleep=True)
     resumed.phone.attend(lambda: resumed.facts)
     resumed.phone.caption("Le récit reprend.")
