@@ -137,8 +137,8 @@ class PageHost:
         if burnt:
             self._tell_fresh_code()
 
-    def renew(self) -> str:
-        """Take the table from the page that has it, and return the code with which another may have it."""
+    def renew(self) -> None:
+        """Take the table from the page that has it; another may have it with a code and a link that are new."""
         with self._news:
             self._draw_code()
             self.link = fresh_link()
@@ -147,7 +147,6 @@ class PageHost:
             if had:
                 _logger.info("the table is taken from its page")
                 self._paired(False)
-            return self.code
 
     def close(self) -> None:
         """Put everything away."""

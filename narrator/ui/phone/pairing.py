@@ -96,10 +96,6 @@ class Pairing:
         """Whether no code admits anybody before a fresh one comes."""
         return self._code is None and self.session is None
 
-    def renew(self, code: str, link: str | None = None) -> None:
-        """Take a fresh code and a fresh secret; whoever had the table no longer has it."""
-        self._code, self._link, self._wrong, self.session = code, link, 0, None
-
     def follow(self, link: str) -> Admitted | Refused:
         """Hear the long secret."""
         if (refused := self._unheard()) is not None:

@@ -68,15 +68,6 @@ def test_nothing_holds_before_anybody_was_admitted() -> None:
     assert not Pairing(Watch(), CODE).holds("")
 
 
-def test_a_fresh_code_takes_the_table_from_the_page_that_had_it() -> None:
-    pairing = Pairing(Watch(), CODE)
-    secret = admitted(pairing)
-    pairing.renew("111111")
-    assert not pairing.holds(secret)
-    assert pairing.attempt(CODE, PHONE) == Refused("wrong", 0.0)
-    assert pairing.holds(admitted(pairing, "111111"))
-
-
 def test_a_table_that_was_given_is_known_again_after_a_restart_by_its_digest_alone() -> None:
     secret = admitted(Pairing(Watch(), CODE))
     assert Pairing(Watch(), None, digest_of(secret)).holds(secret)
@@ -117,8 +108,6 @@ def test_many_senders_together_burn_the_code_and_a_fresh_one_admits_again() -> N
     outcome = pairing.attempt(CODE, PHONE)
     assert isinstance(outcome, Refused)
     assert outcome.reason == "locked"
-    pairing.renew("111111")
-    admitted(pairing, "111111")
 
 
 def test_one_guesser_with_all_addresses_of_a_network_of_the_sixth_version_is_one() -> None:
@@ -182,13 +171,6 @@ def test_nothing_but_the_secret_itself_is_the_secret(guess: str) -> None:
 @given(st.text(st.characters(exclude_categories=())))
 def test_nothing_but_the_code_itself_is_the_code(guess: str) -> None:
     assert with_link().attempt(guess, PHONE) == Refused("wrong") or guess == CODE
-
-
-def test_after_a_renewal_the_old_code_and_the_old_secret_are_worth_nothing() -> None:
-    pairing = with_link()
-    pairing.renew("111111", fresh_link())
-    assert pairing.follow(LINK) == Refused("stale")
-    assert pairing.attempt(CODE, PHONE) == Refused("wrong")
 
 
 def test_while_everybody_is_asleep_nothing_is_looked_at_and_nothing_counted() -> None:
