@@ -26,6 +26,7 @@ class VirtualButton:
         self._counting = counting
         self._wanted: list[list[object]] = []
         self._begins: float | None = None
+        self._pressed = False  # all that is wanted in the count under way
 
     @staticmethod
     def gives(answer: object) -> TypeGuard[Answer]:
@@ -34,7 +35,7 @@ class VirtualButton:
 
     def confirm(self, ask: Ask) -> bool:
         """Take in that a question is open; whether it only wants a yes to what was pressed before."""
-        self._wanted, self._begins = [], None
+        self._wanted, self._begins, self._pressed = [], None, False
         if ask.question == CONFIRM:
             self._wanted = [[YES]]
         return ask.question == CONFIRM
@@ -50,11 +51,14 @@ class VirtualButton:
             at, self._begins = max(now, self._begins), None
             return at, Pressed(None)
         item = self._counting.at(now + REACTION)
-        if item is None or not self._wanted or item not in self._wanted[0]:
+        if item is None:
+            self._pressed = False
+        if self._pressed or not self._wanted or item not in self._wanted[0]:
             return None
         self._wanted[0].remove(item)
         if not self._wanted[0]:
             self._wanted.pop(0)
+            self._pressed = True
         return now + REACTION, Pressed(item)
 
 
