@@ -23,6 +23,16 @@ Tokens = tuple[tuple[str, int], ...]
 """The tokens with their counts, in the order of `TOKENS`."""
 
 
+RULES = 2
+"""The version of the rules that a game begins with; it is played by it to its end, however often it is gone on with.
+
+2: behind somebody who took nothing, what nobody may take tells as well that the box was not empty.
+"""
+
+SEEING_CHEATS = 2
+"""The version of the rules from which that is so."""
+
+
 class TokensError(ValueError):
     """Tokens that cannot be: the text says why."""
 
@@ -76,6 +86,7 @@ class CubaTable:
     seed: int = 0
     prologue: bool = True
     words: Wordiness = Wordiness.NORMAL
+    rules: int = RULES
 
     @property
     def seats(self) -> range:

@@ -71,6 +71,10 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
     return CubaOptions(**read_layers(READERS, layers))
 
 
+SAME_IN_HEADER = CubaHeader.model_fields.keys() - {"rules_version"}
+"""The fields that a set-up and a header call alike: all but the version of the rules."""
+
+
 @dataclass(frozen=True)
 class CubaGame:
     """One game of Mafia de Cuba, founded."""
@@ -79,8 +83,8 @@ class CubaGame:
 
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
-        told = {name: getattr(self.setup, name) for name in CubaHeader.model_fields}
-        return CubaHeader(**told).model_dump(mode="json")
+        told = {name: getattr(self.setup, name) for name in SAME_IN_HEADER}
+        return CubaHeader(rules_version=self.setup.rules, **told).model_dump(mode="json")
 
     def repertoire(self) -> Repertoire:
         """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
@@ -204,7 +208,8 @@ class CubaEngine:
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
         told = checked(CubaHeader, header)
-        return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
+        values = {name: getattr(told, name) for name in SAME_IN_HEADER}
+        return CubaGame(CubaSetup(rules=told.rules_version, **values))
 
 
 def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from narrator.core.modes import Wordiness
+from narrator.cuba.cuba_table import RULES
 from narrator.games.header import CirclePart, Count, Some
 
 WINDOWS = ("hidden", "returned", "box", "pam")
@@ -23,6 +24,7 @@ class CubaHeader(CirclePart):
     pocket: Count
     words: Wordiness = Wordiness.FEW
     """Headers of earlier narrators do not tell: they remarked nothing."""
+    rules_version: Annotated[int, Field(ge=1, le=RULES)] = 1
 
     @model_validator(mode="after")
     def _holds_together(self) -> CubaHeader:

@@ -15,6 +15,7 @@ from tables import runs, table
 
 from narrator.core.modes import Wordiness
 from narrator.core.play import Walk
+from narrator.cuba.cuba_table import RULES as RULES_OF_THE_BOX
 from narrator.games.cuba_engine import CubaGame
 from narrator.games.founding import written
 from narrator.games.registry import evening_of, restored
@@ -88,14 +89,15 @@ def test_a_header_that_lacks_something_is_refused(header: dict[str, object], key
 
 def test_a_game_of_the_box_from_before_the_storyteller_remarked_anything_goes_on_without_a_remark() -> None:
     setup = restored({name: value for name, value in CUBA.items() if name not in LATER}).setup
-    assert setup == replace(family(), words=Wordiness.FEW, prologue=True)
+    assert setup == replace(family(), words=Wordiness.FEW, prologue=True, rules=1)
 
 
-def test_a_game_is_played_by_the_rules_that_it_began_with() -> None:
-    older = {name: value for name, value in VILLAGE.items() if name not in LATER}
-    assert [getattr(restored(header).setup, "rules", None) for header in (VILLAGE, older)] == [RULES, 1]
+@pytest.mark.parametrize(("header", "newest"), [(VILLAGE, RULES), (CUBA, RULES_OF_THE_BOX)])
+def test_a_game_is_played_by_the_rules_that_it_began_with(header: dict[str, object], newest: int) -> None:
+    older = {name: value for name, value in header.items() if name not in LATER}
+    assert [getattr(restored(told).setup, "rules", None) for told in (header, older)] == [newest, 1]
     with pytest.raises(JournalError, match="the header of the journal is damaged"):
-        restored({**VILLAGE, "rules_version": RULES + 1})
+        restored({**header, "rules_version": newest + 1})
 
 
 def deep(depth: int) -> list[Any]:
