@@ -211,7 +211,12 @@ LINES = (
     *lines("vote.again"),
 )
 QUESTIONS = (
-    Question(RESULT, Kind.BALLOT, "a living seat | none | {tie: [seats]}", prompts=(TWO[RESULT],)),
+    Question(
+        RESULT,
+        Kind.BALLOT,
+        "a living seat | none | {tie: [seats]} (double_elimination: [two seats], {tie: [seats], clear: seat} too)",
+        prompts=(TWO[RESULT],),
+    ),
     Question(
         CAPTAIN,
         Kind.SEATS,
