@@ -361,7 +361,7 @@ def test_a_tie_is_said_or_follows_from_several_seats(line: str) -> None:
 
 def test_a_tie_may_follow_who_is_clearly_out_where_two_are_eliminated() -> None:
     two = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), count=(1, 2), ties=True, words=(NOBODY,))
-    assert answer("4 égalité 7 8", two) == Tie((7, 8), 4)
+    assert answer("4 égalité 7 8", two) == answer("4, égalité 7 8", two) == answer("4, tied 7 8", two) == Tie((7, 8), 4)
     assert answer("4 7", two) == Seats((4, 7))
 
 
