@@ -140,6 +140,7 @@ class Driver:
             case Pause():
                 self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
+                self._listen()
                 self._narration.forget()
                 self._debate.forget()
                 self._begin_scene()
@@ -294,6 +295,8 @@ class Driver:
         """Ask everybody; a question that is only told again has its answer already."""
         if given is not None:
             return
+        self._state.note(ask)
+        self._listen()
         self._ports.lane.settle()
         if self._answers.held:
             self._ports.inbox.close()

@@ -14,6 +14,7 @@ from tables import table
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Refusal, Seats, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
+from narrator.language.spoken import Moment
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
@@ -603,6 +604,73 @@ def test_what_is_typed_too_early_is_told_so_by_day_and_never_by_night(script: Sc
     (early,) = sitting.early
     early()
     assert sum("notice: Pas encore" in text for text in sitting.public()) == told
+
+
+class Late(Sitting):
+    """A sitting at which each seat types something after its window, while the next one is called."""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Type."""
+        super().effect(effect, at)
+        if isinstance(effect, Say) and effect.line == "round.seat":
+            (early,) = self.early
+            early()
+
+
+@pytest.mark.parametrize("deal", ["narrator", "cards"])
+def test_what_is_typed_too_late_in_a_round_before_the_first_night_is_told_to_nobody(deal: str) -> None:
+    setup = table(CARDS, deal=deal, values={"elect": "never"})
+    script: Script = {"deal.done": [DONE], "deal.card": [SILENT] * 6, "seer.target": []}
+    quiet, late = Sitting(setup, script), Late(setup, script)
+    assert late.play() == quiet.play()
+    assert late.lines().count("round.seat") >= 6
+    assert late.senses.public == quiet.senses.public
+
+
+class Heeded(Sitting):
+    """A sitting whose ears note in which moment lines are said and questions asked; `heeded` is the present one."""
+
+    def __post_init__(self) -> None:
+        """Set the room up."""
+        self.moments: dict[str, set[Moment]] = {}
+        super().__post_init__()
+        self.ports.ears = self
+
+    def moment(self, moment: Moment) -> None:
+        """Take in the moment."""
+        self.heeded = moment
+
+    def rest(self) -> None:
+        """Rest."""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Note the moment."""
+        super().effect(effect, at)
+        if isinstance(effect, Say | Ask):
+            told = effect.line if isinstance(effect, Say) else effect.question
+            self.moments.setdefault(told, set()).add(self.heeded)
+
+
+def test_a_round_before_the_first_night_is_night_for_all_ears_and_the_election_after_it_is_not() -> None:
+    sitting = Heeded(table(CARDS, values={"elect": "start"}), {"captain.elected": []})
+    assert sitting.play() == "captain.elected"
+    assert {line: sitting.moments[line] for line in ("deal.round", "round.seat", "captain.elected")} == {
+        "deal.round": {Moment.NIGHT},
+        "round.seat": {Moment.NIGHT},
+        "captain.elected": {Moment.DAY},
+    }
+
+
+def test_so_is_a_practice_night_until_something_is_asked_of_all() -> None:
+    setup = table(CARDS, prologue=True, values={"elect": "never"})
+    sitting = Heeded(setup, {"practice.wanted": [YES], "practice.entry": [SILENT] * 9, "ready": []})
+    assert sitting.play() == "ready"
+    assert {line: sitting.moments[line] for line in ("practice.open", "practice.call", "practice.entry")} == {
+        "practice.open": {Moment.DAY},
+        "practice.call": {Moment.NIGHT},
+        "practice.entry": {Moment.NIGHT},
+    }
+    assert sitting.heeded is Moment.DAY, "`ready` may be said aloud"
 
 
 # --- the end of an evening ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.effects import Deed, Effect, News, Scene, Term, Window
+from narrator.core.effects import Ask, Deed, Effect, News, Scene, Term, Window
 from narrator.language.spoken import Moment
 from narrator.session.state.known_cards import Holdings
 from narrator.session.state.public_facts import Facts
@@ -23,6 +23,7 @@ class GameState:
         self.scene: Scene | None = None
         self.cue = 0
         self.window: Window | None = None
+        self._closed = False  # the eyes of all, since a scene or until a question to everybody
         self._players = players
         self._leads = self._led = leads
 
@@ -30,7 +31,7 @@ class GameState:
         """Know what these steps told, and nothing else: they were heard."""
         self.facts = Facts(self._players)
         self._led = self._leads
-        self.scene, self.cue = None, 0
+        self.scene, self.cue, self._closed = None, 0, False
         self.holdings.stand(())
         for step in steps:
             self.note(step.effect)
@@ -40,8 +41,10 @@ class GameState:
         match effect:
             case News():
                 self.facts.note(effect)
-            case Scene():
-                self.scene, self.cue = effect, self.cue + 1
+            case Scene(closed=closed):
+                self.scene, self.cue, self._closed = effect, self.cue + 1, closed
+            case Ask(slot=None, tacit=False):
+                self._closed = False
             case Window():
                 self._led = self._led or effect.led
             case Deed():
@@ -51,8 +54,8 @@ class GameState:
 
     @property
     def eyes_closed(self) -> bool:
-        """Whether somebody may be awake alone: from nightfall to dawn, and in every window."""
-        return self.facts.asleep or self.window is not None
+        """Whether somebody may be awake alone: from nightfall to dawn, in a scene for closed eyes, in every window."""
+        return self.facts.asleep or self.window is not None or self._closed
 
     @property
     def moment(self) -> Moment:
