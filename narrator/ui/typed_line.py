@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.effects import Ask, Effect, News, Topic
+from narrator.core.effects import Ask, Effect, News, Scene, Topic
 
 
 class TypedLine:
@@ -17,17 +17,17 @@ class TypedLine:
         self.text = ""
         self._late = False
         self._asleep = False
-        self._after_window = False
+        self._dark = False
         self._asked = False
 
     @property
     def public(self) -> str:
         """Return what of it all may see outside the private screen.
 
-        Nothing is echoed by night, nor after a window until something is asked, for it may have been meant for the
-        window.
+        Nothing is echoed by night, nor after a window or in a scene for closed eyes until something is asked, for it
+        may have been meant for a window.
         """
-        dark = self._after_window or (self._asleep and not self._asked)
+        dark = self._dark or (self._asleep and not self._asked)
         return "" if dark else self.text
 
     # --- keys -------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class TypedLine:
         """A question, or a wait, was opened: a turn begins."""
         self._end_turn()
         self._asked = ask is not None and ask.public
-        self._after_window = self._after_window and not self._asked
+        self._dark = self._dark and not self._asked
 
     def closed(self) -> None:
         """It was closed."""
@@ -67,19 +67,24 @@ class TypedLine:
     def window(self) -> None:
         """A window was opened or closed."""
         self.forget()
-        self._after_window = True
+        self._dark = True
 
     def sleep(self, asleep: bool) -> None:
         """Take in whether it is night."""
         if asleep is not self._asleep:
             self.forget()
             self._asleep = asleep
-            self._after_window = self._after_window and asleep
+            self._dark = self._dark and asleep
 
     def effect(self, effect: Effect) -> None:
-        """Take in what happens: a night begins or ends."""
-        if isinstance(effect, News) and effect.topic in (Topic.NIGHTFALL, Topic.DAYBREAK):
-            self.sleep(effect.topic is Topic.NIGHTFALL)
+        """Take in what happens: a night begins or ends, or all close their eyes."""
+        match effect:
+            case News(topic=Topic.NIGHTFALL | Topic.DAYBREAK as topic):
+                self.sleep(topic is Topic.NIGHTFALL)
+            case Scene(closed=True):
+                self._dark = True
+            case _:
+                pass
 
     def _end_turn(self) -> None:
         self._late = self._late or bool(self.text)

@@ -111,7 +111,7 @@ class LastingLine(TypedLine):
     def sleep(self, asleep: bool) -> None:
         """Take in whether it is night."""
         self._asleep = asleep
-        self._after_window = self._after_window and asleep
+        self._dark = self._dark and asleep
 
 
 class Echoing(TerminalScreen):

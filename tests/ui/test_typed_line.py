@@ -9,6 +9,7 @@ from papers import Paper
 from rooms import nobody_called
 from screen_models import Scene, vote
 
+from narrator.core import effects
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, News, Topic
 from narrator.inbox.clock import WallClock
@@ -157,6 +158,15 @@ def test_after_the_windows_of_the_deal_nothing_is_seen_until_something_is_asked(
     table.screen.open_window("Pour tes yeux seuls.")
     table.screen.close_window()
     table.screen.type("3")
+    assert table.seen() == ""
+    table.screen.opened(vote())
+    table.screen.type("4")
+    assert table.seen() == "4"
+
+
+def test_before_the_first_window_of_the_deal_nothing_is_seen_either(table: Table) -> None:
+    table.screen.effect(effects.Scene(scene="night", closed=True), 0.0)
+    table.screen.type("voyante")
     assert table.seen() == ""
     table.screen.opened(vote())
     table.screen.type("4")
