@@ -13,7 +13,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, News, Topic, Window
+from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
 from narrator.inbox.clock import Clock
 from narrator.session.state.public_facts import Facts
 from narrator.story.question_text import QuestionText
@@ -89,6 +89,8 @@ class Phone:
         self._settled = False
         self._story = False
         self._night = False
+        self._round = False  # whether all have closed their eyes before a night: each in turn looks alone
+        self._under_way = False  # whether there was a scene for open eyes, or a window, since the program began
         self._prompt: str | None = None
         self._ask: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
@@ -105,11 +107,11 @@ class Phone:
 
     @property
     def eyes_closed(self) -> bool:
-        """Whether nobody may become the table's page: from nightfall to dawn, and in a window, where one looks alone.
+        """Whether nobody may become the table's page: while eyes are closed, and in a window, where one looks alone.
 
-        A program that is started again in the night has no page yet: until the first call it may be given one.
+        A program that is started again meanwhile has no page yet: until the first call it may be given one.
         """
-        return self._night or self._window is not None
+        return self._night or self._round or self._window is not None
 
     @_alone
     def offer_story(self, offered: bool) -> None:
@@ -138,7 +140,7 @@ class Phone:
     @_alone
     def open_window(self, heading: str) -> None:
         """Open the private screen, the same for every call."""
-        self._window = (heading, PrivateLines())
+        self._window, self._under_way = (heading, PrivateLines()), True
         self._show_public()
         self._show_table()
 
@@ -174,6 +176,7 @@ class Phone:
         """A question, or a wait, was opened."""
         self._ask, self._stored = ask, None
         if ask is not None and ask.public:
+            self._round = False
             self._time.opened(ask)
             self._show_public()
         self._show_table()
@@ -190,13 +193,18 @@ class Phone:
 
     @_alone
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
-        """Notice nightfall, calls, and when the game pauses; everything else arrives as on any screen."""
+        """Notice when eyes are closed, calls, and when the game pauses; everything else arrives as on any screen."""
         self._time.effect(effect)
         self._call.effect(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
                 self._pages.admit(False)
+            case Scene(closed=closed):
+                self._round = closed and self._under_way
+                self._under_way = self._under_way or not closed
+                if self._round:
+                    self._pages.admit(False)
             case Window():
                 self._windows.append(self._call.number)
             case _:

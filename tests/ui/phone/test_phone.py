@@ -297,6 +297,41 @@ def test_in_a_window_before_the_first_night_no_page_is_admitted(sent: Sent) -> N
     assert sent.admits
 
 
+def test_in_a_round_before_the_first_night_no_page_is_admitted_between_two_windows(sent: Sent) -> None:
+    sent.phone.effect(Scene(scene="evening"), 0.0)
+    assert sent.admits
+    for text in ("Alice, ouvre les yeux.", "Chloé, ouvre les yeux."):
+        sent.phone.effect(Scene(scene="night", closed=True), 0.0)
+        assert not sent.admits
+        sent.phone.caption(text)
+        assert not sent.admits
+        sent.phone.open_window("Chut")
+        sent.phone.close_window()
+        assert not sent.admits
+    sent.phone.effect(Scene(scene="election"), 0.0)
+    sent.phone.caption("Ouvrez les yeux.")
+    assert sent.admits
+
+
+def test_after_a_practice_night_a_page_is_admitted_as_soon_as_all_are_asked(sent: Sent) -> None:
+    sent.phone.effect(Scene(scene="evening"), 0.0)
+    sent.phone.effect(Scene(scene="night", closed=True), 0.0)
+    sent.phone.caption("Ouvrez les yeux.")
+    assert not sent.admits
+    sent.phone.opened(PUBLIC)
+    assert sent.admits
+
+
+def test_a_program_that_is_started_again_in_such_a_round_admits_a_page_until_the_first_call(sent: Sent) -> None:
+    sent.phone.effect(Scene(scene="night", closed=True), 0.0)
+    sent.phone.caption("Alice, ouvre les yeux.")
+    assert sent.admits
+    sent.phone.open_window("Chut")
+    sent.phone.close_window()
+    sent.phone.effect(Scene(scene="night", closed=True), 0.0)
+    assert not sent.admits
+
+
 def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> None:
     falls(sent)
     sent.facts.note(news(Topic.DAYBREAK))
