@@ -32,9 +32,10 @@ def state(facts: Facts) -> list[Say]:
     return lines
 
 
-def resumed(facts: Facts) -> list[Say]:
-    """Say that the game goes on, and how things stand."""
-    return [said("resume.hello"), *state(facts)]
+def resumed(facts: Facts, *, eyes_closed: bool) -> list[Say]:
+    """Say that the game goes on, and how things stand. Eyes may be `eyes_closed` before the first night, too."""
+    first, *others = state(facts)
+    return [said("resume.hello"), said("resume.night") if eyes_closed else first, *others]
 
 
 def reminder(card: str) -> Say:

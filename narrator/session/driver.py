@@ -116,9 +116,13 @@ class Driver:
         return self._cursor.outcome
 
     def resume(self) -> None:
-        """Say what is public before going on: that the game resumes, who lives, whether eyes are closed."""
+        """Say what is public before going on: that the game resumes, who lives, whether eyes are closed.
+
+        A round before the first night goes on with the seat that was called: its opening words are not told again.
+        """
         self._set_scene()
-        for say in announcements.resumed(self.facts):
+        closed = self._state.eyes_closed and not self._cursor.opens_eyes_next()
+        for say in announcements.resumed(self.facts, eyes_closed=closed):
             self._narration.say(say)
         self._entries.wait(self._entries.now() + 3.0 * self._ports.pace.factor)
 

@@ -36,9 +36,9 @@ def calm() -> Sitting:
     return sitting
 
 
-def cut(at: float, script: Script = NIGHT) -> Sitting:
+def cut(at: float, script: Script = NIGHT, setup: VillageSetup = SETUP) -> Sitting:
     """Play until the power fails at this time."""
-    sitting = Sitting(SETUP, script)
+    sitting = Sitting(setup, script)
     sitting.clock.fails = at
     with pytest.raises(PowerCut):
         sitting.play()
@@ -101,6 +101,25 @@ def test_before_the_first_night_it_is_evening() -> None:
     again = sitting.resume({"practice.wanted": []})
     assert again.play(resumed=True) == "practice.wanted"
     assert again.lines() == ["resume.hello", "resume.before", "practice.offer"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("deal.round", ["resume.before", "deal.round", "round.seat"]),  # it tells itself to close the eyes
+        ("round.seat", ["resume.night", "round.seat"]),
+        ("round.end", ["resume.night", "round.seat"]),
+        ("captain.election", ["resume.before", "captain.election"]),
+    ],
+)
+def test_in_a_round_before_it_all_are_told_to_close_their_eyes_again(said: str, told: list[str]) -> None:
+    setup = table("loup-garou voyante villageois*3", values={"elect": "start"})
+    script: Script = {"captain.elected": []}
+    whole = Sitting(setup, script)
+    assert whole.play() == "captain.elected"
+    again = cut(whole.when(said) + 0.5, script, setup).resume(script)
+    again.play(resumed=True)
+    assert again.lines()[: len(told) + 1] == ["resume.hello", *told]
 
 
 # --- at night -----------------------------------------------------------------------------------------------

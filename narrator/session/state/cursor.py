@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Deed, Effect, Show
+from narrator.core.effects import Ask, Deed, Effect, Scene, Show
 from narrator.core.play import Walk
 from narrator.session.state.replay import Step
 
@@ -35,23 +35,30 @@ class Cursor:
 
     def next(self) -> Step | None:
         """Take the next step; None where a question is pending or the game is over."""
-        if not self._ahead:
-            effect = self._walk.step()
-            if effect is None:
-                return None
-            self._ahead.append(Step(effect))
-        self.at += 1
-        return self._ahead.popleft()
+        step = self._next()
+        if step is not None:
+            self._ahead.popleft()
+            self.at += 1
+        return step
 
     def asked_next(self) -> Ask | None:
         """Return the question that the next step puts to everybody; None where it puts none, or has the answer."""
-        if not self._ahead and (effect := self._walk.step()) is not None:
-            self._ahead.append(Step(effect))
-        match self._ahead[0] if self._ahead else None:
+        match self._next():
             case Step(effect=Ask(slot=None, tacit=False) as ask, given=None):
                 return ask
             case _:
                 return None
+
+    def opens_eyes_next(self) -> bool:
+        """Whether the next step is a scene for open eyes."""
+        step = self._next()
+        return step is not None and isinstance(step.effect, Scene) and not step.effect.closed
+
+    def _next(self) -> Step | None:
+        """Look at the next step; None where there is none yet."""
+        if not self._ahead and (effect := self._walk.step()) is not None:
+            self._ahead.append(Step(effect))
+        return self._ahead[0] if self._ahead else None
 
     def back(self, step: Step) -> None:
         """Put back the step that was taken last."""
