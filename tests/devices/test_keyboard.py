@@ -83,8 +83,3 @@ def test_a_question_is_answered_whatever_was_typed_before(typist: Typist) -> Non
     typist.awaited("Expliquer d'abord")
     typist.type(NO_LETTERS + STOP + QUIT)
     typist.awaited("Jouer une nuit d'essai", b"non\r")  # what comes together with no letters may be lost with them
-
-
-def test_until_a_game_is_played_on_a_terminal_no_blessed_is_loaded() -> None:
-    loaded = "import sys, narrator.app.playing, narrator.box.speaker; print('blessed' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "False\n"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,8 +20,3 @@ def test_a_night_that_is_told_lower_covers_gestures_as_loud_as_any() -> None:
     assert volume.level == pytest.approx(0.8 / 2, abs=0.01)
     volume.covering = True
     assert volume.level == 0.8
-
-
-def test_until_the_first_question_is_asked_no_numpy_is_loaded() -> None:
-    loaded = "import sys, narrator.app.playing; print('numpy' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "False\n"
