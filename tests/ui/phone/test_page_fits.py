@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsers import LONGEST_CARD, PHONE, Hand, asking, needs_chromium, show
+from browsers import LONGEST_CARD, LYING, PHONE, Hand, asking, needs_chromium, show
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser, expect
 from tables import table
@@ -32,6 +32,15 @@ OUT_OF_REACH = """(finger) => {
   const boxes = touched.map((one) => [one.innerText || one.id, one.getBoundingClientRect()]);
   return [touched.length, boxes.filter(([, box]) => small(box) || outside(box)).map(([name]) => name)];
 }"""
+
+OVER_ANOTHER = """() => {
+  const touched = [...document.querySelectorAll("button, summary")].filter((one) => one.checkVisibility());
+  const boxes = touched.map((one) => [one.innerText, one.getBoundingClientRect()]);
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([name, box], at) =>
+    boxes.slice(at + 1).filter(([, other]) => over(box, other)).map(([other]) => `${name}: ${other}`));
+}"""
+"""What is touched where something else is touched too."""
 
 CUT = """() => [...document.querySelectorAll("#options button")].filter((button) => {
   button.style.overflowWrap = "normal";
@@ -111,6 +120,20 @@ def test_by_day_nothing_that_is_touched_is_out_of_sight(asked: Hand) -> None:
     for _ in range(2):
         asked.page.locator("#menu summary").tap()
         within_reach(asked)
+
+
+@pytest.mark.parametrize("asked", ["ballot", "verdict", "yes or no", "debate"], indirect=True)
+def test_on_a_phone_that_lies_nothing_that_is_touched_lies_over_another(asked: Hand) -> None:
+    upright = asked.page.viewport_size
+    assert upright is not None
+    asked.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
+    expect(asked.page.locator("#menu summary")).to_be_in_viewport(ratio=1)
+    over = asked.page.evaluate(OVER_ANOTHER)
+    asked.page.locator("#menu summary").tap()
+    within_reach(asked)
+    asked.page.locator("#menu summary").tap()
+    asked.page.set_viewport_size(upright)
+    assert over == []
 
 
 def test_help_is_read_by_day_without_scrolling(asked: Hand) -> None:
