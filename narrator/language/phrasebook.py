@@ -63,6 +63,8 @@ class TypedAnswers(Schema):
     nobody: Phrases = ()
     done: Phrases = ()
     keep: Phrases = ()
+    guilty: Phrases = ()
+    acquitted: Phrases = ()
 
 
 class TypedWords(Schema):

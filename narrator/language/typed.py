@@ -172,8 +172,7 @@ class Reader:
         if (keyed := self._keyed(text, choices)) is not None:
             return keyed
         if choices.kind is Kind.NUMBER:
-            number = self._counted(text, question.aloud.unit)
-            return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
+            return self._number_answer(text, question.aloud.unit)
         if choices.kind is Kind.TAKE and (count := self._counted(text, Unit.DIAMONDS)) is not None:
             return Diamonds(count)
         if choices.cards:
@@ -203,6 +202,14 @@ class Reader:
             cards = [*self._cards]
             return Card(cards[int(text) - 1]) if 0 < int(text) <= len(cards) else None
         return None
+
+    def _number_answer(self, text: str, unit: Unit | None) -> Answer | Refusal:
+        """Read a number; a word for nobody or nothing, where it is no answer itself, is none of what is counted."""
+        number = self._counted(text, unit)
+        if number is not None:
+            return Number(number)
+        token = self._tokens.get(text, Refusal.NUMBER)
+        return Number(0) if token is NOBODY or text in self._empty else token
 
     def _counted(self, text: str, unit: Unit | None) -> int | None:
         """Read how many; the word for what is counted may be left out."""

@@ -180,8 +180,8 @@ class Wording:
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
         """Return why an answer was refused.
 
-        Where few seats can be named, these are; how many seats it takes is told, and between which numbers one lies; of
-        one of several counts, what they would add up to, and may.
+        Where few seats can be named, these are, and by day the cards. How many seats it takes is told, and between
+        which numbers one lies; of one of several counts, what they would add up to, and may.
         """
         choices = choices_of(ask)
         match refusal:
@@ -191,6 +191,8 @@ class Wording:
                 return self._refused(Refusal.COUNTS, least=choices.count[0], most=choices.count[1])
             case Refusal.SEAT if 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
                 return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
+            case Refusal.CARD if ask.public and not isinstance(ask.choices, Secret):  # in a window they stand there
+                return f"{self.line(refusal.value)} {self.offered_cards(choices.cards)}"
             case Refusal.TOTAL if choices.total is not None and isinstance(answer, Number):
                 counted, most = choices.total
                 return self._refused(refusal, number=counted + answer.value, count=most)

@@ -43,6 +43,7 @@ EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé",
 BALLOT = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), ties=True, words=(NOBODY,))
 ONE = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), count=(2, 2), words=(NOBODY, SILENT))
+VERDICT = Choices(kind=Kind.YES_NO, words=(Token.GUILTY, ACQUITTED))
 COUNT = Choices(kind=Kind.NUMBER, numbers=(0, 9))
 SWAP = Choices(kind=Kind.CARD, cards=("petite-fille", "sorcière", "villageois", "voyante"), words=(KEEP, SILENT))
 
@@ -395,6 +396,9 @@ def test_done_has_many_words(line: str) -> None:
         ("Je prends la sorciere", SWAP, Card("sorcière")),
         ("je tire sur Alice", ONE, seat(1)),
         ("à Bruno", ONE, seat(2)),
+        ("aucun", COUNT, Number(0)),
+        ("personne", COUNT, Number(0)),
+        ("non coupable", VERDICT, ACQUITTED),
         ("Bruno a le plus de voix", BALLOT, seat(2)),
         ("ex-aequo 2 5", BALLOT, Tie((2, 5))),
         ("égalité 2-5", BALLOT, Tie((2, 5))),

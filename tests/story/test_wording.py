@@ -203,6 +203,14 @@ def test_seats_that_are_too_many_or_too_few_are_refused_with_the_number_that_is_
     assert Wording(pack("thiercelieux").words["fr"]).refusal(ask, Refusal.COUNT).startswith(told)
 
 
+@pytest.mark.parametrize("slot", [None, 0])
+def test_a_refused_card_is_answered_by_day_with_those_that_there_are(slot: int | None) -> None:
+    choices = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"))
+    ask = Ask(question="any", choices=choices, living=(1, 2), slot=slot)
+    told = Wording(pack("thiercelieux").words["fr"]).refusal(ask, Refusal.CARD)
+    assert told == "Cette carte n'est pas possible ici." + ("" if slot == 0 else " Au choix : Voyante, Loup-Garou.")
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_by_night_every_refusal_is_told_without_anything_of_the_question(language: str) -> None:
     wording = Wording(pack("thiercelieux").words[language])
