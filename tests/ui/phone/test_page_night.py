@@ -87,8 +87,8 @@ def test_every_window_has_as_many_keys_whatever_is_asked(night: Night) -> None:
 
 
 def test_a_line_names_a_key_of_the_page_and_none_of_a_keyboard(night: Night) -> None:
-    night.show(["Essai pour Bruno, tape une place, puis Entrée."], SEAT)
-    assert night.lines() == "Essai pour Bruno, tape une place, puis Suite."
+    night.show(["Essai pour Bruno, une place, puis Entrée."], SEAT)
+    assert night.lines() == "Essai pour Bruno, une place, puis Suite."
     assert "Suite" in night.on_keys()
 
 
