@@ -121,11 +121,20 @@ class Mourning(Driver):
                 pass
 
 
+class Awake(Driver):
+    """Takes all eyes for open until a night has fallen, in the round of the deal too."""
+
+    def _perform(self, step: Step) -> None:
+        super()._perform(step)
+        self._state._closed = False
+
+
 DRIVERS: dict[str, tuple[type[Driver], tuple[str, ...]]] = {
     "an error is heard": (Scolding, ()),
     "a window ends when it is answered": (Hasty, ()),
     "an answer is seen to be stored": (Nodding, ()),
     "a correction calls again": (Stumbling, ()),
+    "what is typed late in the round of the deal is answered": (Awake, ()),
     "a resumed night leaves out words where somebody has answered": (Forgetful, ("cut",)),
 }
 """Each leaky driver, and the public events in which it leaks."""

@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from io import StringIO
 from random import Random
 
@@ -18,7 +19,7 @@ from public_inputs import KEYINGS, UNLED
 from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Watch, reader, wording
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
-from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
+from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.games.rehearsed_cards import SWAPS, RealCards
@@ -45,7 +46,7 @@ NOISE = (
 
 @dataclass(frozen=True)
 class Event:
-    """Something that anybody may hear or see, so many seconds after a nightfall.
+    """Something that anybody may hear or see, so many seconds after a nightfall; night 0 is the round of the deal.
 
     `what` is `pause`, `cut` or `quit` (of `lasting` seconds), `leave` (of `seat`), or one of the `KEYINGS`.
     """
@@ -112,11 +113,14 @@ class Party:
         self._game = spoil(setup)
         self._driver = driver
         self._chance = Random(secret)
+        self._late = Random(f"late: {secret}")
         self._cards = RealCards(setup)
         self._held = dict(zip(setup.seats, setup.dealt()[0], strict=True))
         self._asked: Counter[str] = Counter()
         self._events: list[tuple[float, Key]] = []
         self._cuts: list[tuple[float, float]] = []
+        self._begun = self._dark = False
+        self._tell_early: Callable[[], object] = lambda: None
         self._night = 0
         self._intent = "rest"
         self._windows = 0
@@ -162,7 +166,8 @@ class Party:
         mouth = CaptionsOnly(self._clock, words.seconds)
         senses = Senses(self._clock, mouth, self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch])
+        tell_early = partial(setattr, self, "_tell_early")
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], tell_early=tell_early)
 
     def _mains(self, start: float = 0.0) -> MainsClock:
         """Return the clock from the first word, or from a power cut, on."""
@@ -178,6 +183,7 @@ class Party:
     def _restart(self, lasting: float) -> None:
         """Come back after so many seconds; what was to be keyed meanwhile was not."""
         self._clock = self._mains(self._clock.now() + lasting)
+        self._dark = False  # until it is told what hour it is
         self._hands = ScriptedEntries(self._clock, reader=self._reader)
         for at, key in self._events:
             if at >= self._clock.now():
@@ -187,6 +193,7 @@ class Party:
     # --- what happens, and when -----------------------------------------------------------------------------
 
     def _began(self, effect: Effect, _at: float) -> None:
+        self._type_late(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL, number=number):
                 if number > len(self.plan.victims):
@@ -197,6 +204,9 @@ class Party:
                 self._arm(number)
             case News(topic=Topic.OUTCOME):
                 raise Enough
+            case Scene(closed=True) if not self._begun:
+                self._begun = True
+                self._arm(0)
             case Window(slots=slots, led=led):
                 self._slots, self._here, self._undone = slots, [], 0
                 self._opened = self._clock.now()
@@ -210,6 +220,20 @@ class Party:
                 self._hands.rest(Order.RESUME)
             case Say(line="pause.off"):
                 self._hands.go_on(self._later)
+            case _:
+                pass
+
+    def _type_late(self, effect: Effect) -> None:
+        """With closed eyes, type something now and then while a line begins: it was meant for the window before."""
+        match effect:
+            case Scene(closed=closed):
+                self._dark = closed
+            case Ask(slot=None, tacit=False):
+                self._dark = False
+            case Say(line="resume.night"):
+                self._dark = True
+            case Say() if self._dark and self._late.random() < 0.1:
+                self._tell_early()
             case _:
                 pass
 

@@ -51,8 +51,10 @@ KEYINGS: dict[str, Keying] = {
 }
 
 SAID = ("sound", "ear", "keypad")
-UNLED = ("undo", "line annule", *SAID)
+UNLED = ("undo", "line annule", "next", "line suivant", "press", *SAID)
 """What happens only where nobody leads.
+
+A leader ends a window when he has keyed all that he means to key in it: `Plan.confirmations` tell when.
 
 A leader takes back what he himself answered in the open window, without a sound, and behind it he goes to nightfall,
 for all to hear: which of them depends on what he did. And he does not confirm into what is being said.
