@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import stat
@@ -40,7 +39,11 @@ SLOW = DoctorWords("storage.slow")
 FASTER = DoctorWords("storage.faster")
 WELL = DoctorWords("storage.well")
 
-_NUMBERS = {StorageCause.FULL: errno.ENOSPC, StorageCause.READ_ONLY: errno.EROFS, StorageCause.FAILING: errno.EIO}
+_CAUSES = {
+    StorageCause.FULL: "system.ENOSPC",
+    StorageCause.READ_ONLY: "system.EROFS",
+    StorageCause.FAILING: "system.EIO",
+}
 _LEAST, _SLOW = 100e6, 1000.0  # bytes, and milliseconds
 _TRIALS = 10
 
@@ -72,7 +75,7 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         return Finding(JOURNAL, State.WRONG, FAILED(why=reason(error)), ELSEWHERE(folder=folder))
     except StorageError as error:
         remedy = CHANGE_DISK if error.cause is StorageCause.FAILING else ELSEWHERE(folder=folder)
-        why = f"{reason(OSError(_NUMBERS[error.cause], ''))}: {error.detail}"
+        why = f"{to_user(_CAUSES[error.cause])}: {error.detail}"
         return Finding(JOURNAL, State.WRONG, FAILED(why=why), remedy)
     except JournalError as error:
         return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
