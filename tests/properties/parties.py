@@ -46,7 +46,9 @@ NOISE = (
 
 @dataclass(frozen=True)
 class Event:
-    """Something that anybody may hear or see, so many seconds after a nightfall; night 0 is the round of the deal.
+    """Something that anybody may hear or see, so many seconds after a nightfall.
+
+    Night 0 begins where all close their eyes for the first time, as for the round of the deal.
 
     `what` is `pause`, `cut` or `quit` (of `lasting` seconds), `leave` (of `seat`), or one of the `KEYINGS`.
     """
