@@ -124,7 +124,6 @@ class Mixer:
         return self._speech is not None or bool(self._queue)
 
     def take(self, order: Order) -> None:
-        """Obey from the next frame on. What the stream of a scene raises is raised here, before anything changes."""
         match order:
             case Speak(number, pcm):
                 samples = from_pcm(pcm)
@@ -154,7 +153,6 @@ class Mixer:
                 assert_never(order)
 
     def mix(self, count: int) -> tuple[Samples, list[Begun | Left]]:
-        """Return the next `count` frames, none over `PEAK`, and which speeches began or left in them."""
         mixed: list[Samples] = []
         end = self.frame + count
         while self.frame < end:

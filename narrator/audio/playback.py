@@ -76,7 +76,6 @@ class Speech:
             self._since, self._begun = resumption(from_pcm(self._pcm), min(reached, self.frames)), None
 
     def end(self, error: NoSoundError | None = None) -> None:
-        """It is over, or will not be said."""
         self._error = error
         self._over.set()
 

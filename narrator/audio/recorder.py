@@ -41,7 +41,6 @@ class Recorder:
         self._thread.start()
 
     def begin(self) -> None:
-        """Keep what is heard from now on."""
         self._kept = []
 
     def end(self) -> Samples:

@@ -77,7 +77,6 @@ class GameRecording(Closing):
         self._chapters.append((self.frames, title))
 
     def close(self) -> None:
-        """Finish the file and write the subtitles beside it; where nothing was recorded, no file is left."""
         if self._resampled is not None:
             self._file.write(self._resampled.resample_chunk(silence(0), last=True))
         self._file.close()

@@ -93,7 +93,6 @@ class Tally(Closing):
             self._keep()
 
     def close(self) -> None:
-        """Write the game down. May be called again."""
         if not self._over.is_set():
             self._over.set()
             self._thread.join()

@@ -18,7 +18,6 @@ class PromptTerminal:
     """The terminal: what to say stands out between what stands around it."""
 
     def show(self, prompt: Prompt, number: int, total: int) -> None:
-        """Show one prompt, and how far it is."""
         before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
         width, indent = get_terminal_size().columns - _INDENT, " " * _INDENT
         words = click.style(
@@ -29,11 +28,9 @@ class PromptTerminal:
         self.tell("\n\n".join(filter(None, shown)) + "\n")
 
     def tell(self, sentence: str) -> None:
-        """Print a sentence."""
         click.echo(sentence, file=raw(sys.stdout))
 
     def ask(self, question: str) -> str:
-        """Return what is typed, a small letter at most; `q` at the end of the input, and where Ctrl-C is pressed."""
         try:
             return input(question).strip().lower()[:1]
         except (EOFError, KeyboardInterrupt):

@@ -56,7 +56,6 @@ class Chapters:
         self.effects: list[Effect] = []
 
     def effect(self, effect: Effect, _at: float) -> None:
-        """Keep an effect; begin a chapter where a night or a day begins."""
         self.effects.append(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL, number=number):

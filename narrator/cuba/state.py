@@ -108,7 +108,6 @@ class CubaState(TableState):
         return take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0)
 
     def others(self, *but: int) -> tuple[int, ...]:
-        """Return the seats that may still leave the game: nobody's departure changes it once it is over."""
         return () if self.over else super().others(*but)
 
     def end(self, over: EnquiryOver) -> Situation:

@@ -78,7 +78,6 @@ class InboxPressing:
         self._current = current
 
     def begun(self) -> Callable[[Length], None]:
-        """Keep the turn and the item of this moment."""
         # The turn first: what is counted may be newer than it, and then the press means nothing.
         turn = self._inbox.turn
         item = self._current()
@@ -183,7 +182,6 @@ class Button:
         return edges is not None
 
     def close(self) -> None:
-        """Give it back."""
         if self._stop is not None:
             self._stop()
             self._stop = None

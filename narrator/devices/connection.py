@@ -83,7 +83,6 @@ class DeviceConnection:
         return False
 
     def read(self, seconds: float) -> Sequence[Event] | None:
-        """Return the events that came within so many seconds; None where the device is gone."""
         device = self._device
         if device is None:
             return None
@@ -103,7 +102,6 @@ class DeviceConnection:
             self._switch(led, on)
 
     def close(self) -> None:
-        """Close the device."""
         with self._lock:
             device, self._device = self._device, None
             if device is not None:

@@ -73,7 +73,6 @@ class LinuxDevice:
         self._device.set_led(led, int(on))
 
     def close(self) -> None:
-        """Give it back, with its events."""
         self._device.close()
 
 
@@ -89,7 +88,6 @@ class LinuxDevices:
         self._evdev = _evdev()
 
     def present(self) -> Sequence[Node]:
-        """Return where devices stand now, by their number; nothing where there is no such folder."""
         found: list[tuple[int, Node]] = []
         for path in self._folder.glob("event*"):
             number = path.name.removeprefix("event")
@@ -109,6 +107,5 @@ class LinuxDevices:
         return LinuxDevice(self._evdev.InputDevice(node.path), self._evdev)
 
     def code(self, name: str) -> int | None:
-        """Return the code of a key by its name, such as `KEY_SPACE`; None where there is no such key."""
         found = self._evdev.ecodes.ecodes.get(name) if name.startswith(("KEY_", "BTN_")) else None
         return found if isinstance(found, int) else None

@@ -62,7 +62,6 @@ class EventFile:
         """There is no light."""
 
     def close(self) -> None:
-        """Give it back."""
         os.close(self._file)
 
 
@@ -73,7 +72,6 @@ class EventFiles:
         self._path = path
 
     def present(self) -> Sequence[Node]:
-        """Return where it stands, if it does; a regular file is none: it would be read again and again."""
         try:
             status = self._path.stat()
         except OSError:
@@ -89,7 +87,6 @@ class EventFiles:
         return EventFile(Path(node.path))
 
     def code(self, name: str) -> int | None:  # noqa: ARG002 - no key of it is asked for by its name
-        """Know no names of keys."""
         return None
 
 

@@ -97,7 +97,6 @@ class PinContact:
             return ()
 
     def close(self) -> None:
-        """Give the pin back."""
         self._button.close()
 
 
@@ -114,10 +113,8 @@ class PinLamp:
         self._led = _opened("LED", pin)
 
     def set(self, on: bool) -> None:
-        """Switch it."""
         self._led.value = on
 
     def close(self) -> None:
-        """Switch it off, and give the pin back."""
         self._led.off()
         self._led.close()

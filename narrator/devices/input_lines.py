@@ -46,13 +46,11 @@ class RawLines:
         self._whole = False
 
     def ready(self, seconds: float) -> bool:
-        """Whether a line, or the end of the input, is there; the beginning of a line is kept for the next time."""
         while not self._whole and self._poll.poll(1000.0 * seconds):
             self._take()
         return self._whole
 
     def readline(self) -> str:
-        """Return the next line with its end, or nothing at the end of the input."""
         while not self._whole:
             self._take()
         line = self._begun.decode("utf-8", errors="replace")

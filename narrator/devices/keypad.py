@@ -95,11 +95,9 @@ class InboxReceiver:
 
     @property
     def turn(self) -> int:
-        """Return the inbox's turn."""
         return self._inbox.turn
 
     def line(self, text: str, turn: int) -> None:
-        """Put in what the line means."""
         self._inbox.put(self._reader.read(text, self._inbox), turn)
 
 
@@ -156,11 +154,9 @@ class Keypad:
         return self._led is not None
 
     def set(self, on: bool) -> None:
-        """Switch the light of the pad, now or once it is back: the pad is a lamp."""
         self._connection.light(LIGHTS[0] if self._led is None else self._led, on)
 
     def close(self) -> None:
-        """Give the pad back."""
         if self._stop is not None:
             self._stop()
             self._stop = None

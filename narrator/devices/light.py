@@ -49,11 +49,9 @@ class TableLight:
 
     @property
     def seconds(self) -> float:
-        """Return how long what blinks takes: a slot in which it is to be counted must last as long."""
         return Blinks(0, self._players).seconds if self._blinking else 0.0
 
     def show(self, to: Audience, word: Token | None, args: Terms) -> None:  # noqa: ARG002 - his hand is over it
-        """Take in what is shown; it blinks from now on."""
         shown = items(word, args)
         count = blinks(shown)
         with self._changed:
@@ -64,7 +62,6 @@ class TableLight:
             self._tell()
 
     def item(self, item: object | None) -> None:
-        """Take in which item is being counted; None: none is."""
         with self._changed:
             self._item = item
             self._tell()
@@ -76,7 +73,6 @@ class TableLight:
             self._tell()
 
     def dark(self) -> None:
-        """Go dark, and forget what was shown."""
         with self._changed:
             self._shown, self._blinks = (), None
             self._tell()
@@ -94,7 +90,6 @@ class TableLight:
         return seconds
 
     def close(self) -> None:
-        """Go dark for good."""
         with self._changed:
             self._closed = True
             self._tell()

@@ -71,7 +71,6 @@ class OpenDevices(Closing):
                 piece.start()
 
     def close(self) -> None:
-        """Give everything back."""
         while self._close:
             self._close.pop()()
 

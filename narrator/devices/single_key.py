@@ -59,5 +59,4 @@ class KeyContact:
         return edges
 
     def close(self) -> None:
-        """Give the device back."""
         self._connection.close()

@@ -51,7 +51,6 @@ class DoctorVoice:
         return bool(samples.any())
 
     def close(self) -> None:
-        """End the engine."""
         if self._speaker is not None:
             self._speaker.close()
 

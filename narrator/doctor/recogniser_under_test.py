@@ -59,7 +59,6 @@ class RecogniserUnderTest(Closing):
         self._listener.heard(frame, pcm)
 
     def close(self) -> None:
-        """End the process."""
         self._listener.close()
 
     def _take(self, reply: EarReply) -> None:

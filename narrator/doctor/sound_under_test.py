@@ -68,7 +68,6 @@ class SoundUnderTest(Closing):
             self._tap = None
 
     def close(self) -> None:
-        """Give the devices back."""
         self.sound.close()
 
     def _change(self, kind: str, detail: str) -> None:

@@ -117,5 +117,4 @@ class Visit:
         return unit()
 
     def close(self) -> None:
-        """Give everything back."""
         self.closing.close()

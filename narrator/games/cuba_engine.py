@@ -138,7 +138,6 @@ class CubaPlan:
         return self.rules.jokers[self.asked.players] if self.options.jokers is None else self.options.jokers
 
     def found(self, _key: Secret[bytes], *, prologue: bool = True) -> CubaGame:
-        """Found a game; no key deals anything here."""
         return CubaGame(
             CubaSetup(
                 game=self.rules.game,
@@ -163,7 +162,6 @@ class CubaEngine:
     """The box and the enquiry."""
 
     def facts(self) -> EngineFacts:
-        """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
         return EngineFacts(
             powers=frozenset(),
             camps=frozenset(),
@@ -189,7 +187,6 @@ class CubaEngine:
         return CubaPlan(own, asked)
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-        """Ask for players and mode, and, of who settles more, for the parrain's seat and what is on the table."""
         own = _cuba_rules(dialog.rules)
         asked = yield from dialog.opening(asked)
         while True:
@@ -206,7 +203,6 @@ class CubaEngine:
             asked = yield from dialog.settling(_settled(dialog, plan))
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
-        """Return the game that a journal's header tells."""
         told = checked(CubaHeader, header)
         values = {name: getattr(told, name) for name in SAME_IN_HEADER}
         return CubaGame(CubaSetup(rules=told.rules_version, **values))

@@ -26,7 +26,6 @@ class ScriptedBox:
         self._hidden: Answer | None = None
 
     def answer(self, ask: Ask) -> Answer | None:
-        """Return what follows from what the script has told."""
         match ask.question:
             case counting.ASKED_HIDDEN:
                 return self._hidden
@@ -38,12 +37,10 @@ class ScriptedBox:
                 return None
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        """Take in what the parrain hid."""
         if ask.question == counting.ASKED_HIDDEN and isinstance(answer, Number):
             self._hidden = answer
 
     def possible(self, ask: Ask) -> Ask:
-        """Return the question: all legal answers are possible."""
         return ask
 
 
@@ -62,7 +59,6 @@ class TrueBox:
         self.takes = {seat: self._take(seat, last=seat == order[-1]) for seat in order}
 
     def answer(self, ask: Ask) -> Answer | None:
-        """Return what the table shows; whom to accuse is left to chance."""
         match ask.question:
             case counting.ASKED_HIDDEN:
                 return Number(self.hidden)
@@ -81,7 +77,6 @@ class TrueBox:
         """Take in nothing: what is in the pockets stays there until it is shown."""
 
     def possible(self, ask: Ask) -> Ask:
-        """Return the question: all legal answers are possible."""
         return ask
 
     def _take(self, seat: int, *, last: bool) -> Take:

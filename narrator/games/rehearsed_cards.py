@@ -29,7 +29,6 @@ class RealCards:
             self._cards = dict(zip(setup.seats, cards, strict=True))
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        """Take in that somebody took a card from the centre and left his own there."""
         if ask.question not in SWAPS or not isinstance(answer, Card):
             return
         own = self._setup.card_with(ask.question.partition(".")[0])
@@ -38,14 +37,12 @@ class RealCards:
                 self._cards[seat] = answer.card
 
     def possible(self, ask: Ask) -> Ask:
-        """Return the question as a real table could answer it: who swaps takes a card that lies in the centre."""
         if not self._told or ask.question not in SWAPS:
             return ask
         choices = choices_of(ask)
         return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
 
     def answer(self, ask: Ask) -> Answer | None:
-        """Return what the table tells to `death.card`, `deal.card`, and to `.seat`, `.seats`, `.count` of a power."""
         if ask.question == prologue.PRACTICE:
             return SILENT  # it counts for nothing
         if not self._told:

@@ -50,7 +50,6 @@ class SavedGame:
 
     @property
     def begun(self) -> datetime | None:
-        """Return when it was begun; None where its id does not say so."""
         return _begun(self.id)
 
 

@@ -94,7 +94,6 @@ class VillagePlan:
     keyless: VillageSetup
 
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> VillageGame:
-        """Found a game."""
         return VillageGame(replace(self.keyless, key=key, prologue=prologue))
 
 
@@ -102,7 +101,6 @@ class VillageEngine:
     """Villages by night and day."""
 
     def facts(self) -> EngineFacts:
-        """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
         return EngineFacts(
             powers=frozenset(power.id for power in POWERS.values() if not power.needs),
             camps=frozenset((VILLAGE, WOLVES)),
@@ -143,7 +141,6 @@ class VillageEngine:
         return (yield from village_dialog(village_rules(dialog.rules), dialog, asked))
 
     def restored(self, header: Mapping[str, Any]) -> VillageGame:
-        """Return the game that a journal's header tells."""
         return VillageGame(restored(header))
 
 

@@ -36,11 +36,9 @@ class WallClock:
         self._beat = beat
 
     def now(self) -> float:
-        """Return the time."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
         end = time.monotonic() + seconds
         self._beat()
         while (left := end - time.monotonic()) > 0:

@@ -82,12 +82,10 @@ class LiveInbox:
 
     @property
     def question(self) -> Ask | None:
-        """Return the open question."""
         return self._question
 
     @property
     def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
         return self._turn
 
     def open(self, ask: Ask | None) -> None:
@@ -104,20 +102,17 @@ class LiveInbox:
             self._await_line()
 
     def open_early(self, ask: Ask) -> None:
-        """Open a question that is still being said. Lines of a pipe wait: nobody who hears it has typed them."""
         with self._arriving:
             self._question = self._early = ask
             self._turn += 1
 
     def close(self) -> None:
-        """Close it."""
         with self._arriving:
             self._question = self._early = None
             self._patient = False
             self.awaited.clear()
 
     def reading(self, when: ReadingTime) -> None:
-        """Take in when lines of a pipe are to be read from now on."""
         with self._arriving:
             self._reading = when
             self._await_line()
@@ -132,7 +127,6 @@ class LiveInbox:
             self.early()
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry that is not stale, or None at the time `until`, whatever else was keyed by then."""
         while until is None or self._clock.now() < until:
             keyed = self._next(until)
             if keyed is None:

@@ -50,12 +50,10 @@ class WatchedInbox:
 
     @property
     def question(self) -> Ask | None:
-        """Return the open question."""
         return self._inbox.question
 
     @property
     def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
         return self._inbox.turn
 
     def open(self, ask: Ask | None) -> None:
@@ -67,7 +65,6 @@ class WatchedInbox:
         self._known = None
 
     def open_early(self, ask: Ask) -> None:
-        """Open a question that is still being said."""
         if self._early:
             self._known = ask
             self._begin(ask, lambda: self._inbox.open_early(ask))
@@ -79,17 +76,14 @@ class WatchedInbox:
         self._post(partial(self._attendant.opened, ask))
 
     def close(self) -> None:
-        """Close it."""
         self._known = None
         self._inbox.close()
         self._post(self._attendant.closed)
 
     def reading(self, when: ReadingTime) -> None:
-        """Take in when lines of a pipe are to be read from now on."""
         self._inbox.reading(when)
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry that is not stale, or None at the time `until`."""
         return self._inbox.get(until)
 
 

@@ -166,7 +166,6 @@ class Journal(Closing):
         )
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
 

@@ -86,7 +86,6 @@ class JournalFile:
         self._failed, self._last, self._end = False, row, self._end + len(line)
 
     def close(self) -> None:
-        """Let it go."""
         with suppress(OSError):  # all that was acknowledged has been flushed
             os.close(self._handle)
 

@@ -193,7 +193,6 @@ class Endpointer:
         return self._drop("forgotten")
 
     def close(self) -> SpeechHeard | Dropped | None:
-        """End the utterance in progress now, and return what it was."""
         utterance, self._utterance = self._utterance, None
         if utterance is None:
             return None

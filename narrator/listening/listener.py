@@ -70,27 +70,21 @@ class Listener(Closing):
         self._thread.start()
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen for these phrases, instead of others; `Opened` tells when. What is being said now does not count."""
         self._order(listened_for(phrases, self._phrasebook, context))
 
     def shut(self) -> None:
-        """Listen for nothing."""
         self._order(Close())
 
     def follow(self, on: bool) -> None:
-        """Have `SoundLevel.speaking` be right for soft talk too, at the price of more work; or stop doing so."""
         self._order(Follow(on))
 
     def check(self, words: Sequence[str]) -> None:
-        """Ask which of these words or phrases cannot be recognised; `KnownWords` tells."""
         self._order(CheckWords(tuple(words)))
 
     def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard: what `narrator.audio.sound.Sound` gives to its `heard`."""
         self._order(Audio(frame, pcm))
 
     def close(self) -> None:
-        """End the process. May be called again, but not by `tell`."""
         with self._lock:
             closed, self._closed = self._closed, True
         if not closed:

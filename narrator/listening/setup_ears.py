@@ -29,7 +29,6 @@ class SetupEars(AnswerEars):
         return self._listener is not None and self._trouble is None and not self._lost
 
     def opened(self, ask: Ask | None) -> None:
-        """Listen to what may be said to a question, once it is known which of its words the model knows."""
         if not isinstance(ask, SetupAsk) or self._listener is None or self._table_words is None:
             return
         vocabulary = offered_vocabulary(ask, self._table_words)
@@ -42,13 +41,11 @@ class SetupEars(AnswerEars):
         self._begin()
 
     def closed(self) -> None:
-        """Listen to nothing."""
         with self._lock:
             self._awaited = None
         super().closed()
 
     def told(self, tidings: EarReply) -> None:
-        """Take in what the listener tells."""
         super().told(tidings)
         if isinstance(tidings, KnownWords):
             with self._lock:

@@ -57,22 +57,18 @@ class TableEars(AnswerEars):
         return unheard
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, and whether a leader's word ends the window."""
         self._moment = moment
         if moment is not Moment.DAY:
             self._wait_for_answer(False)
 
     def opened(self, ask: Ask | None) -> None:
-        """Listen to what may be said to a question, or while nothing is asked."""
         if self._listener is None or self._table_words is None:
             return
         self._listen(ask, grammar_of(ask, self._table_words, self._moment, self._known), self._turn())
 
     def closed(self) -> None:
-        """Listen to nothing by day; at night, listen on."""
         if self._moment is Moment.DAY:
             super().closed()
 
     def rest(self) -> None:
-        """Hear no answer before the next question, and no misunderstanding; orders are heard as ever."""
         self.opened(None)

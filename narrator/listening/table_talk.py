@@ -33,7 +33,6 @@ class TableTalk:
         self._reported = now
 
     def silent_for(self) -> float | None:
-        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
         now = self._now()
         unheard = now - self._reported
         if unheard > GONE:
@@ -41,5 +40,4 @@ class TableTalk:
         return 0.0 if unheard > LAPSE else max(0.0, now - self._silent)
 
     def talked_within(self, seconds: float) -> bool:
-        """Whether somebody was heard to talk in the last so many seconds."""
         return self._now() - self._talked < seconds

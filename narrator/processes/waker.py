@@ -31,6 +31,5 @@ class Waker:
             os.read(self._reader, _ALL)
 
     def close(self) -> None:
-        """Give the pipe back."""
         os.close(self._reader)
         os.close(self._writer)

@@ -104,7 +104,6 @@ class Work:
         return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(16384)
 
     def close(self) -> None:
-        """Give the file back."""
         self._rows.close()
 
 

@@ -64,7 +64,6 @@ class Studio:
         self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak, and let exactly that much time pass."""
         samples = self._speech(utterance, by_night=self._by_night)
         self._spoken += 1
         self._order(Speak(self._spoken, to_pcm(samples)))
@@ -73,20 +72,17 @@ class Studio:
         self._clock.advance(self.at / RATE)
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
-        """Change the ambience, and how low everything is heard."""
         self._by_night = scene.closed
         self._order(PlayScene(scene.scene, self._seed, take))
         self._volume.gain = gain
         self._set_level()
 
     def cover(self, on: bool) -> None:
-        """Let the ambience cover what is done in a window."""
         self._order(Cover(on))
         self._volume.covering = on
         self._set_level()
 
     def volume(self, steps: int) -> bool:
-        """Make it louder or softer."""
         self._volume.chosen = stepped(self._volume.chosen, steps)
         self._set_level()
         return True

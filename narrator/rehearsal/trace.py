@@ -46,7 +46,6 @@ class Trace:
         self._when: dict[str, object] = {}
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Write down that an effect begins."""
         match effect:
             case Say():
                 text = self._wording.caption(self._wording.spoken(effect))
@@ -70,7 +69,6 @@ class Trace:
                 self._deed(effect, at)
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Write down an answer."""
         self._write(at, "answer", address(ask.to), question=ask.question, value=plain(answer))
 
     def _news(self, news: News, at: float) -> None:

@@ -32,11 +32,9 @@ class VirtualClock:
         self._now = 0.0
 
     def now(self) -> float:
-        """Return the time."""
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
         self._now += max(0.0, seconds)
 
     def advance(self, time: float) -> None:
@@ -57,12 +55,10 @@ class VirtualInbox:
 
     @property
     def question(self) -> Ask | None:
-        """Return the open question."""
         return self._question
 
     @property
     def turn(self) -> int:
-        """Return how many questions have been opened."""
         return self._turn
 
     def open(self, ask: Ask | None) -> None:
@@ -81,14 +77,12 @@ class VirtualInbox:
         """Nobody answers here before a question was said to its end."""
 
     def close(self) -> None:
-        """Close it; what is keyed too late comes all the same, and finds nothing open."""
         self._question = None
 
     def reading(self, when: ReadingTime) -> None:
         """Nobody reads lines here."""
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry, or None at the time `until`; a leader confirms where nothing else would end a wait."""
         if self._button is not None and self._question is not None:
             pressed = self._button.press(self._clock.now())
             if pressed is not None:

@@ -20,11 +20,9 @@ class InterruptibleClock:
         self._happened = happened
 
     def now(self) -> float:
-        """Return the time."""
         return self._clock.now()
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass, until it happens."""
         end = self.now() + seconds
         while not self._happened() and (left := end - self.now()) > 0:
             self._clock.sleep(min(left, LOOK))
@@ -41,7 +39,6 @@ class CaptionsOnly:
         self._seconds = seconds
 
     def speak(self, utterance: Utterance) -> None:
-        """Let the words' time pass."""
         self._clock.sleep(self._seconds(utterance))
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
@@ -51,7 +48,6 @@ class CaptionsOnly:
         """There is nothing to cover with."""
 
     def volume(self, steps: int) -> bool:  # noqa: ARG002 - there is nothing to set
-        """There is nothing to set."""
         return False
 
 

@@ -18,7 +18,6 @@ class GameLog:
     """
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Log that an effect begins, where everybody may know it."""
         match effect:
             case Say():
                 _logger.debug("%.2f says %s", at, effect.line)
@@ -39,6 +38,5 @@ class GameLog:
                 assert_never(effect)
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Log that a question by day was answered, and with what kind of answer."""
         if ask.public:
             _logger.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__)

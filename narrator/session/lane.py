@@ -39,7 +39,6 @@ class Inline:
 
     @property
     def idle(self) -> bool:
-        """Nothing ever waits."""
         return True
 
     def post(self, work: Work) -> None:
@@ -64,7 +63,6 @@ class LaneThread:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits behind the piece of work under way."""
         return self._work.empty()
 
     def post(self, work: Work) -> None:
@@ -90,7 +88,6 @@ class LaneThread:
             raise self._raised
 
     def close(self) -> None:
-        """Do what was given, and end the thread."""
         self._work.put(None)
         self._thread.join()
 

@@ -59,7 +59,6 @@ class Noise:
         self._before: Samples | None = None
 
     def chunk(self, colour: Colour) -> Samples:
-        """Return the next chunk: of one colour, or of `HOPS` rows of colours that melt into one another."""
         colours = np.broadcast_to(colour, (HOPS, len(FREQUENCIES))).astype(np.float32)
         if self._before is None:
             # The noise has been going on before anybody listens: its first half frame is no fade-in.

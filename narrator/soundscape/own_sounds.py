@@ -57,7 +57,6 @@ class Loop:
         self._recording, self._at = recording, start
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         steps = self._recording.steps
         part = np.take(steps, np.arange(self._at, self._at + CHUNK), mode="wrap")
         self._at = (self._at + CHUNK) % len(steps)

@@ -37,7 +37,6 @@ class MixBuffer:
         self._samples[at : at + len(sound)] += sound
 
     def chunk(self) -> Samples:
-        """Take off the next chunk."""
         chunk, rest = self._samples[:CHUNK], self._samples[CHUNK:]
         missing = CHUNK - len(rest)
         self._samples = np.concatenate([rest, np.zeros(missing, dtype=np.float32)]) if missing > 0 else rest

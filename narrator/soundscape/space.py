@@ -24,7 +24,6 @@ class Valley:
         self._buffer = MixBuffer()
 
     def chunk(self, dry: Samples) -> Samples:
-        """Return the next chunk of the answer."""
         if dry.any():
             spectrum = np.fft.rfft(dry, _SIZE) * self._answer
             self._buffer.add(0, np.fft.irfft(spectrum, _SIZE).astype(np.float32))

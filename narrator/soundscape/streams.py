@@ -49,7 +49,6 @@ class Scenery:
         self._valley = Valley()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         near, far = np.zeros(CHUNK, dtype=np.float32), np.zeros(CHUNK, dtype=np.float32)
         for source, gain, share in self._near:
             made = gain * source.chunk()

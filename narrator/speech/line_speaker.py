@@ -75,7 +75,6 @@ class LineSpeaker:
             self._synthesised().prepare(missing, progress)
 
     def close(self) -> None:
-        """Give the file back, and end the engine. May be called again."""
         if self._recordings is not None:
             self._recordings.close()
         if self._renderer is not None:
@@ -163,11 +162,9 @@ class Whole:
     render: Callable[[Phrase], Samples]
 
     def __call__(self, phrase: Phrase) -> Samples:
-        """Return the sound of a phrase."""
         return self.render(phrase)
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
-        """Yield it in one chunk."""
         yield self.render(phrase)
 
 
@@ -178,11 +175,9 @@ class Recorded:
     opus: Mapping[Spoken, bytes]
 
     def __call__(self, phrase: Phrase) -> Samples:
-        """Return the sound of a phrase."""
         return np.concatenate([*self.chunks(phrase)])
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
-        """Yield it in chunks, the first one soon; whole where it is so loud that it may have to be limited."""
         opus, louder = self.opus[Spoken.of(phrase)], gain(phrase.style)
         begins = True
         for sound, ends in decoding(opus) if louder <= 0 else [(decoded(opus), True)]:

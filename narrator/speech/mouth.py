@@ -37,7 +37,6 @@ class SpokenMouth:
         self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak; what cannot be heard takes its time all the same."""
         from narrator.audio.playback import NoSoundError
 
         try:
@@ -52,20 +51,17 @@ class SpokenMouth:
         return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, by_night=by_night)]
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
-        """Change the ambience, by day or night who speaks, and how low everything is heard."""
         self._by_night = scene.closed
         self._sound.scene(scene.scene, self._seed, take)
         self._volume.gain = gain
         self._set_level()
 
     def cover(self, on: bool) -> None:
-        """Let the ambience cover what is done in a window."""
         self._sound.cover(on)
         self._volume.covering = on
         self._set_level()
 
     def volume(self, steps: int) -> bool:
-        """Make it louder or softer; False while there is no sound."""
         if self._sound.missing is not None:
             return False
         self._volume.chosen = stepped(self._volume.chosen, steps)

@@ -159,7 +159,6 @@ class Recordings:
         return dict(_rows_of(self._open[-1], "SELECT fact, value FROM about"))
 
     def close(self) -> None:
-        """Give the files back. May be called again."""
         for _, rows in self._open:
             rows.close()
         self._open = []

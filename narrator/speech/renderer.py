@@ -111,7 +111,6 @@ class Renderer:
             self._cope(*failure)
 
     def close(self) -> None:
-        """End the engine. May be called again. What is at hand and in the cache is still rendered."""
         if self._engine is not None:
             self._engine.close()
             self._engine = None

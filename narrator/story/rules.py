@@ -151,22 +151,18 @@ class VillageRules(Rules):
 
     @property
     def card_names(self) -> tuple[str, ...]:
-        """Return the cards, in the order in which they are listed aloud."""
         return tuple(self.cards)
 
     @property
     def camps(self) -> frozenset[str]:
-        """Return the camps of the cards."""
         return frozenset(card.camp for card in self.cards.values())
 
     @property
     def powers(self) -> frozenset[str]:
-        """Return the powers that the cards carry."""
         return frozenset(power for card in self.cards.values() for power in card.powers)
 
     @property
     def in_play(self) -> frozenset[str]:
-        """Return every name that may have lines of its own: the powers and the calls."""
         return self.powers | set(self.calls.all)
 
 

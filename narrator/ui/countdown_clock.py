@@ -51,12 +51,10 @@ class CountdownClock:
         return Countdown(self._lasts, self.now() - self._asked) if self._lasts else None
 
     def opened(self, ask: Ask) -> None:
-        """A public question was opened."""
         self._lasts = 0.0 if ask.timer is None else ask.timer.seconds * self._factor
         self._asked = self.now()
 
     def closed(self) -> None:
-        """It was closed."""
         self._lasts = 0.0
 
     def effect(self, effect: Effect) -> None:

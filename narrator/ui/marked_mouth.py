@@ -48,7 +48,6 @@ class MarkedMouth:
         self._by_night = False
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak, and have the words marked meanwhile."""
         self._marker.speaking(utterance, self._times(utterance, self._by_night))
         try:
             self._mouth.speak(utterance)
@@ -56,14 +55,11 @@ class MarkedMouth:
             self._marker.silent()
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
-        """Change what is heard between the lines."""
         self._by_night = scene.closed
         self._mouth.scene(scene, take, gain)
 
     def cover(self, on: bool) -> None:
-        """Cover what is done in a window."""
         self._mouth.cover(on)
 
     def volume(self, steps: int) -> bool:
-        """Make it louder or softer."""
         return self._mouth.volume(steps)

@@ -19,31 +19,25 @@ class PlainScreen:
         self._mark = mark
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._line(self._public, text)
 
     def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
         self._line(self._public, text)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open."""
         self._line(self._public, f"? {text.typed}")
 
     def open_window(self, heading: str) -> None:
-        """Mark what follows as private, if not all see it."""
         if self._private is not None:
             self._line(self._private, f"--- {heading}")
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
-        """Show something to the one who is called."""
         if self._private is not None:
             self._line(self._private, text)
         elif self._led:
             self._line(self._public, f"[{self._mark}] {text}")
 
     def reply(self, to: Audience, *texts: str) -> None:
-        """Show what is said to an entry, below all else."""
         for text in texts:
             self.private(to, text)
 

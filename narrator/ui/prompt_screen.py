@@ -21,7 +21,6 @@ class PromptScreen(PlainScreen):
         self._sign = sign
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the question that is open."""
         self._line(self._public, text.typed)
         self._public.write(self._sign)
         self._public.flush()

@@ -24,18 +24,15 @@ class SpokenScreen:
         self._by_day = True
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._captions.caption(text)
 
     def notice(self, text: str) -> None:
-        """Say what everybody may know, but not at night."""
         if self._say is None:
             self._captions.notice(text)
         elif self._by_day:
             self._say(text)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open; it has been said."""
         self._captions.prompt(text)
 
     def open_window(self, heading: str) -> None:
@@ -51,7 +48,6 @@ class SpokenScreen:
         """There is nothing to wipe."""
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night."""
         self._by_day = moment is Moment.DAY
 
     def rest(self) -> None:
@@ -65,11 +61,9 @@ class SeveralEars:
         self._ears = ears
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, and whether a leader's word ends the window."""
         for ears in self._ears:
             ears.moment(moment)
 
     def rest(self) -> None:
-        """Hear no answer before the next question, but orders."""
         for ears in self._ears:
             ears.rest()

@@ -67,20 +67,16 @@ class TerminalScreen:
     # --- the game's side ------------------------------------------------------------------------------------
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._print(text, "")
 
     def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
         self._print(text, self._terminal.cyan)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open."""
         self._print(text.typed, self._terminal.bold)
         self._asked = True
 
     def open_window(self, heading: str) -> None:
-        """Open the private screen, equally dim for every call, also for nobody."""
         with self._lock:
             self._uncover()
             self._erase_typing()
@@ -89,7 +85,6 @@ class TerminalScreen:
             self._cover()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
-        """Show something to the one who is called; outside a window, until Enter or the next public word."""
         with self._lock:
             if not self._covered:
                 self._erase_typing()
@@ -98,14 +93,12 @@ class TerminalScreen:
             self._note(text)
 
     def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
-        """Show what is said to an entry in a window, in place of what was said to the one before."""
         with self._lock:
             if self._covered:
                 self._private.reply(texts)
                 self._draw()
 
     def close_window(self) -> None:
-        """Wipe the private screen, and what was being typed on it."""
         with self._lock:
             if self._covered:
                 self._line.window()
@@ -114,15 +107,12 @@ class TerminalScreen:
     # --- questions, and who watches -------------------------------------------------------------------------
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened: what was half typed before it is forgotten."""
         self._edit(lambda: self._line.opened(ask))
 
     def closed(self) -> None:
-        """It was closed."""
         self._edit(self._line.closed)
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it counts that night falls, not when
-        """Notice that a night begins or ends, and who is called; everything else arrives as on any screen."""
         self._call.effect(effect)
         self._edit(lambda: self._line.effect(effect))
 
@@ -132,15 +122,12 @@ class TerminalScreen:
     # --- the keyboard's side --------------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Take typed letters."""
         self._edit(lambda: self._line.type(text))
 
     def erase(self) -> None:
-        """Take the last letter back."""
         self._edit(self._line.erase)
 
     def enter(self) -> str | None:
-        """End the typed line, and return it; None if there is none, or Enter only ended a glance."""
         with self._lock:
             shown = self._line.public
             line = self._line.enter()
@@ -156,7 +143,6 @@ class TerminalScreen:
             return line
 
     def look(self) -> None:
-        """Draw the private screen again where the terminal has another size now, and has wiped some of it."""
         with self._lock:
             if self._covered and self._drawn != (self._terminal.width, self._terminal.height):
                 self._draw()

@@ -33,16 +33,13 @@ class TypedLine:
     # --- keys -------------------------------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Take typed letters."""
         self.text += text
         self._late = False
 
     def erase(self) -> None:
-        """Take the last letter back."""
         self.text = self.text[:-1]
 
     def enter(self) -> str | None:
-        """End the line and return it; None where it was of an earlier turn."""
         line, late = self.text, self._late
         self.forget()
         return None if late and not line else line
@@ -54,13 +51,11 @@ class TypedLine:
     # --- what happens -----------------------------------------------------------------------------------------
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened: a turn begins."""
         self._end_turn()
         self._asked = ask is not None and ask.public
         self._dark = self._dark and not self._asked
 
     def closed(self) -> None:
-        """It was closed."""
         self._end_turn()
         self._asked = False
 

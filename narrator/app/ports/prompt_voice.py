@@ -86,7 +86,6 @@ class PromptVoice:
         return SpokenMouth(self._recital, self.table.sound, silent, seed=0)
 
     def close(self) -> None:
-        """Give the devices back."""
         self._wait()
         if self._recital is not None:
             self._recital.close()

@@ -21,7 +21,6 @@ class StoryWatcher:
         self._told = False
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it is told when it is, not at a time
-        """Notice the last question, and that an end was taken back."""
         over = self._over()
         told = over and (self._told or (isinstance(effect, Ask) and effect.encore))
         if told != self._told:

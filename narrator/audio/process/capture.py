@@ -61,7 +61,6 @@ class Input:
         return samples, at, bool(lost)
 
     def close(self) -> None:
-        """Give the microphone back. Nothing may be reading."""
         self._stream.close(ignore_errors=True)
 
 

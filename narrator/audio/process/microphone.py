@@ -54,7 +54,6 @@ class Microphone:
             self._thread.start()
 
     def close(self) -> None:
-        """Give the device back."""
         self._closed.set()
         if self._process is not None:
             self._process.terminate()

@@ -29,7 +29,6 @@ class Outbox:
             self._unsent.put(message)
 
     def close(self, seconds: float) -> None:
-        """Wait, at most so long, until all is written."""
         self._unsent.put(_LAST)
         self._thread.join(seconds)
 

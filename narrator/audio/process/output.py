@@ -50,7 +50,6 @@ class Output:
 
     @property
     def starves(self) -> bool:
-        """Whether it ran dry so often that it should hold more."""
         often = len(self._dry) == _STARVING and self._dry[0] > self._written - _MINUTE
         return often and self._asked < DEEPEST
 

@@ -52,7 +52,6 @@ class _Presses:
         self._lengths: SimpleQueue[Length] = SimpleQueue()
 
     def begun(self) -> Callable[[Length], None]:
-        """Take in that it is pressed."""
         return self._lengths.put
 
     def next(self, seconds: float) -> Length | None:

@@ -73,7 +73,6 @@ class OpenWindow:
         return self.opened + sum(self.lengths)
 
     def close(self, ports: Ports) -> None:
-        """Wipe the private screen; nothing is counted any more."""
         if not self.waits and ports.counting is not None:
             ports.counting.stop()
         _logger.debug("window %s closes", self.effect.call)

@@ -100,7 +100,6 @@ class PrivateView:
                 self._light.dark()
 
     def close(self) -> None:
-        """Leave no light on: the window is closed."""
         if self._light is not None:
             self._light.item(None)
             self._light.dark()

@@ -106,7 +106,6 @@ class SlotWorker:
         self._save()
 
     def close(self) -> None:
-        """Leave no light on: the window is closed."""
         self._view.close()
 
     # --- from step to step ------------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ class Bells:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for index, (note, swing) in enumerate(self._bells):
             while self._next[index] < CHUNK:
                 self._buffer.add(self._next[index], self._stroke(note))

@@ -53,7 +53,6 @@ class Birds:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for bird, pitch, onsets in self._singers:
             for at in onsets.due():
                 height = np.float32(0.02 * level(-bird.away) * self._moment.uniform(0.7, 1.0))

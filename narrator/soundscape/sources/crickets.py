@@ -74,7 +74,6 @@ class Crickets:
                 self._rest(singer)
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for singer in self._singers:
             while singer.next < self._at + CHUNK:
                 self._buffer.add(singer.next - self._at, self._chirp(singer))

@@ -30,7 +30,6 @@ class Fire:
         self._life = life
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         breath = self._breath.hops()
         roar = 0.0065 * 10 ** ((0.09 * self._flutter.hops() + 0.09 * breath)[:, None])
         hiss = 0.0015 * 10 ** ((0.10 * breath)[:, None])

@@ -46,7 +46,6 @@ class Heart:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for at in self._onsets.due():
             height = np.float32(0.03 * self._moment.uniform(0.8, 1.0))
             self._buffer.add(at, height * heartbeat(self._moment, self._hertz))

@@ -39,7 +39,6 @@ class Howls:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for at in self._onsets.due():
             self._raise(at)
         for at, wolf in self._coming:

@@ -23,7 +23,6 @@ class Owl:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         for at in self._onsets.due():
             self._buffer.add(at, self._hoot(self._moment.uniform(0.75, 1.0), quaver=0.0))
             at += frames(self._moment.uniform(2.2, 3.4))

@@ -29,7 +29,6 @@ class Sea:
         self._waves = [(-9.0, self._size()), (-3.0, self._size())]
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         self._waves += [(at / RATE, self._size()) for at in self._onsets.due()]
         now = np.arange(HOPS) * SECONDS / HOPS
         breaker, foam = np.zeros(HOPS), np.zeros(HOPS)

@@ -26,7 +26,6 @@ class Strings:
         self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         while self._next < CHUNK:
             self._buffer.add(self._next, self._note(self._degree))
             if self._moment.random() < 0.25:

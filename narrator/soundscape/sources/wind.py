@@ -25,7 +25,6 @@ class Wind:
         self._leaves, self._gusts = leaves, gusts
 
     def chunk(self) -> Samples:
-        """Return the next chunk."""
         force = self._gusts * np.clip(self._gust.hops() + 0.35 * self._flutter.hops(), -2, 2)[:, None]
         turn = np.clip(self._turn.hops(), -2, 2)[:, None]
         # Decibels are what a breeze is steady in, so the gusts go in powers; leaves follow them more than the air does.

@@ -68,7 +68,6 @@ class Espeak:
 
     @property
     def identity(self) -> str:
-        """Return what tells its sound from any other's."""
         voice = self._voice
         return f"{_program()} make {MAKE} {voice.voice} rate {voice.rate} pitch {voice.pitch} volume {voice.volume}"
 
@@ -102,7 +101,6 @@ class Espeak:
             return self._rendered(order)
 
     def close(self) -> None:
-        """End the worker. May be called again."""
         if self._worker is not None:
             self._worker.kill()
             self._worker = None
@@ -176,7 +174,6 @@ class EspeakWorker(EngineWorker):
         return samples_of(wav)
 
     def kill(self) -> None:
-        """End it at once, and take its folder away."""
         super().kill()
         shutil.rmtree(self._private, ignore_errors=True)
 

@@ -48,7 +48,6 @@ class Piper:
 
     @cached_property
     def identity(self) -> str:
-        """Return what tells its sound from any other's: the digest of the voice's file is in it, not its place."""
         model = self._model
         digest = digest_of(model)[:16] if model.is_file() else "absent"
         voice = self._voice
@@ -90,7 +89,6 @@ class Piper:
         return self._rendered(order)
 
     def close(self) -> None:
-        """End the worker. May be called again."""
         if self._worker is not None:
             self._worker.kill()
             self._worker = None

@@ -22,15 +22,12 @@ class KeysOfAScreen:
         self._inbox = inbox
 
     def enter(self) -> None:
-        """End the line that is being typed, and read it."""
         turn, line = self._inbox.turn, self._editor.enter()
         if line is not None:
             self._inbox.put(self._reader.read(line, self._inbox), turn)
 
     def order(self, id_: str) -> None:
-        """Give an order, by its id in the words."""
         self._inbox.put(Order(id_), self._inbox.turn)
 
     def end(self) -> None:
-        """Tell that no more keys will come."""
         self._inbox.put(LOST, self._inbox.turn)

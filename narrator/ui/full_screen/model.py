@@ -84,32 +84,27 @@ class ScreenModel:
     # --- a screen -------------------------------------------------------------------------------------------
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._tell(PublicLine(PublicLineKind.CAPTION, text))
 
     def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
         if self._elsewhere is None:
             self._tell(PublicLine(PublicLineKind.NOTICE, text))
         else:
             self._elsewhere(text)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open."""
         with self._lock:
             self._end_glance()
             self._prompt = text.typed
         self._public()
 
     def open_window(self, heading: str) -> None:
-        """Open the private panel, the same for every call; what was typed before it is forgotten."""
         with self._lock:
             self._panel, self._windowed = (heading, PrivateLines()), True
             self._line.window()
         self._public()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
-        """Show something to the one who is called; outside a window, until Enter or the next public word."""
         with self._lock:
             if self._panel is None:
                 self._panel = ("", PrivateLines())
@@ -129,7 +124,6 @@ class ScreenModel:
         self.changed()
 
     def close_window(self) -> None:
-        """Wipe the private panel, and what was being typed on it."""
         with self._lock:
             if self._panel is not None:
                 self._line.window()
@@ -139,7 +133,6 @@ class ScreenModel:
     # --- a mouth that says when it speaks ---------------------------------------------------------------------
 
     def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
-        """Mark, from now on, the words of the last caption as they are said; `spans` as in `words_of`."""
         with self._lock:
             said = list(self._said)
             if said and said[-1].text == clean(caption(utterance)):
@@ -147,7 +140,6 @@ class ScreenModel:
         self.changed()
 
     def silent(self) -> None:
-        """Mark no word any more."""
         with self._lock:
             self._speaking = None
         self.changed()
@@ -165,7 +157,6 @@ class ScreenModel:
     # --- questions, and who watches ---------------------------------------------------------------------------
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
             self._line.opened(ask)
             self._ask, self._question = ask, ""
@@ -174,7 +165,6 @@ class ScreenModel:
         self.changed()
 
     def closed(self) -> None:
-        """It was closed."""
         with self._lock:
             self._line.closed()
             if self._ask is not None and self._ask.public:
@@ -193,7 +183,6 @@ class ScreenModel:
             self.changed()
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002 - it counts that it was noted
-        """Tell a public answer back by day, in place of what was said to those that were refused."""
         if not ask.public or self._windowed or self._asleep:
             return
         with self._lock:
@@ -204,13 +193,11 @@ class ScreenModel:
     # --- the line that is being typed -------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Take typed letters."""
         with self._lock:
             self._line.type(text)
         self.changed()
 
     def erase(self) -> None:
-        """Take the last letter back."""
         with self._lock:
             self._line.erase()
         self.changed()
@@ -238,7 +225,6 @@ class ScreenModel:
         self.changed()
 
     def enter(self) -> str | None:
-        """End the typed line, and return it; None if there is none, or Enter only ended a glance."""
         with self._lock:
             line = self._line.enter()
             glancing = self._panel is not None and not self._windowed

@@ -62,7 +62,6 @@ class HeadingPane(Pane):
     """The game, which night or day it is, who holds the office."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.title, snapshot.phase, snapshot.office, snapshot.paused, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -89,7 +88,6 @@ class CirclePane(Pane):
     """Who sits where, who lives, who may be answered now."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         clock = None if snapshot.countdown is None else snapshot.countdown.clock
         return snapshot.names, snapshot.dead, snapshot.office, snapshot.legal, clock, snapshot.dark
 
@@ -102,7 +100,6 @@ class CaptionsPane(Pane):
     """What is said, the last at the bottom, with the word that is being said."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.said, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -131,7 +128,6 @@ class QuestionPane(Pane):
     """What is asked of everybody, and what may be answered."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.prompt, snapshot.hint, snapshot.call, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -150,7 +146,6 @@ class TypedPane(Pane):
     """The line that is being typed."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.typed, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -169,7 +164,6 @@ class KeyedPane(Pane):
     """The line that is being typed on the private panel: a field whose every cell is lit, whatever is typed."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.panel and snapshot.panel.typed
 
     def render(self) -> RenderableType:
@@ -190,7 +184,6 @@ class FootPane(Pane):
         self._keys, self._quoted = keys, quoted
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.ear, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -212,7 +205,6 @@ class PrivatePane(Pane):
     """The lines of the private panel."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.panel and (snapshot.panel.lines, snapshot.panel.asked)
 
     def render(self) -> RenderableType:
@@ -224,7 +216,6 @@ class PurposePane(Pane):
     """The heading of the private panel, and who is called."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.panel and (snapshot.panel.heading, snapshot.call)
 
     def render(self) -> RenderableType:
@@ -237,7 +228,6 @@ class SeatsPane(Pane):
     """All seats, the same in every window."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.names, snapshot.dead
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - only the width counts
@@ -253,7 +243,6 @@ class AdvicePane(Pane):
     """How a night answer is given."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a snapshot."""
         return snapshot.advice
 
     def render(self) -> RenderableType:

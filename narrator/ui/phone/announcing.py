@@ -41,7 +41,6 @@ class AnnouncingInbox(WatchedInbox):
         self._closed = closed
 
     def get(self, until: float | None) -> Entry | None:
-        """Return what is to be said now, else the next entry that is not stale, or None at the time `until`."""
         while True:
             if self._unsaid and not self._closed():
                 return self._unsaid.popleft()

@@ -113,7 +113,6 @@ class Connection(socket.socket):
             self.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Close it, and see it off."""
         self._connections.leave(self)
         super().close()
 

@@ -103,15 +103,12 @@ class PageHost:
     # --- the game's side ------------------------------------------------------------------------------------
 
     def greet(self, frame: bytes) -> None:
-        """Send every page the words of the game."""
         self._put("greeting", frame)
 
     def public(self, frame: bytes) -> None:
-        """Send every page the public view."""
         self._put("public", frame)
 
     def table(self, frame: bytes) -> None:
-        """Send the table's page, and no other, its own view."""
         self._put("table", frame)
 
     def tell_story(self, page: str | None) -> None:

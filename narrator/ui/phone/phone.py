@@ -123,30 +123,25 @@ class Phone:
 
     @_alone
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._tell(PublicLineKind.CAPTION, text)
 
     @_alone
     def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
         self._tell(PublicLineKind.NOTICE, text)
 
     @_alone
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open."""
         self._prompt = text.touched
         self._show_public()
 
     @_alone
     def open_window(self, heading: str) -> None:
-        """Open the private screen, the same for every call."""
         self._window, self._under_way = (heading, PrivateLines()), True
         self._show_public()
         self._show_table()
 
     @_alone
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one page
-        """Show something to the one who is called, in a window; outside of one, the terminal alone shows it."""
         if self._window is None:
             return
         self._window[1].add(text)
@@ -154,7 +149,6 @@ class Phone:
 
     @_alone
     def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one page
-        """Show what is said to an entry in a window, in place of what was said to the one before."""
         if self._window is None:
             return
         self._window[1].reply(texts)
@@ -162,7 +156,6 @@ class Phone:
 
     @_alone
     def close_window(self) -> None:
-        """Wipe the private screen, first of all."""
         self._window, self._stored = None, None
         if self._windows:
             self._ended = self._windows.popleft()
@@ -173,7 +166,6 @@ class Phone:
 
     @_alone
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
         self._ask, self._stored = ask, None
         if ask is not None and ask.public:
             self._round = False
@@ -183,7 +175,6 @@ class Phone:
 
     @_alone
     def closed(self) -> None:
-        """It was closed."""
         ask, self._ask = self._ask, None
         if ask is not None and ask.public:
             self._prompt = None
@@ -212,7 +203,6 @@ class Phone:
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
-        """An answer was stored. A public one is told back in place of what was said to those that were refused."""
         self._store(ask, answer)
         if ask.public and not self.eyes_closed:
             self._said.answered()
@@ -221,7 +211,6 @@ class Phone:
 
     @_alone
     def kept(self, ask: Ask, answer: Answer | None) -> None:
-        """What is stored for an open slot has changed."""
         self._store(ask, answer)
 
     def _store(self, ask: Ask, answer: Answer | None) -> None:
