@@ -32,7 +32,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants power-cuts machine bench tree wheel clean evening lock recordings pi pi-remove \
+.PHONY: help play test lint format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings pi pi-remove \
 	image image-boot deb sound odds ear-model ear-model-export
 
 help: ## Say what there is
@@ -88,6 +88,9 @@ machine: $(VENV)/installed-pins ## Let an emulated machine speak; take its keypa
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
 	@PYTHONPATH=tests:tests/support $(BIN)/python -m benchmarks $(ARGS)
+
+size: $(VENV)/installed-dev ## Count lines, files, protocols, and what the wheel in dist/ holds; ARGS=FOLDER of another clone
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks.code_size $(ARGS)
 
 tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module
 	@$(BIN)/python tests/support/module_tree.py
