@@ -25,11 +25,11 @@ from narrator.journal.journal import Journal
 from narrator.recap.story_page import story_page
 from narrator.resources import name_of, told_in
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit, Stranded
 from narrator.session.game_log import GameLog
+from narrator.session.known_cards import Holdings
+from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Pace, Ports
-from narrator.session.state.known_cards import Holdings
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError

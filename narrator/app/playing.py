@@ -21,7 +21,7 @@ from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.resources import FIRST, pack_path, told_in, user_folder
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
 from narrator.setup.setup_answers import SetupAnswers

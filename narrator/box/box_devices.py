@@ -23,7 +23,7 @@ from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
 from narrator.inbox.clock import Clock
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
-from narrator.session.scanning.counting import Counting, Scope
+from narrator.session.counting import Counting, Scope
 from narrator.setup.abilities import PresentEquipment
 
 

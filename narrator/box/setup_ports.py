@@ -21,8 +21,8 @@ from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.setup_ears import SetupEars
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
+from narrator.session.counting import Counting
 from narrator.session.ports import Mouth, Pace, Ports
-from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
 from narrator.speech.mouth import SpokenMouth

@@ -21,7 +21,7 @@ from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.processes.liveness import STARTING
-from narrator.session.early_end import Quit, Stranded
+from narrator.session.narration import Quit, Stranded
 from narrator.setup.setup_questions import StartOverError
 from narrator.user_error import UserError
 

@@ -18,7 +18,7 @@ from narrator.journal.storage_error import StorageError
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.resources import UnknownGameError, locale_language, pack_path
 from narrator.session.ports import Pace
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user

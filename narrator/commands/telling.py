@@ -12,7 +12,7 @@ from narrator.private_files import open_private
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user

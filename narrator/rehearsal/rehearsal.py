@@ -23,9 +23,9 @@ from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_button import VirtualButton
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.session.captions_only import CaptionsOnly
+from narrator.session.counting import Counting
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Mouth, Pace, Ports, Watcher
-from narrator.session.scanning.counting import Counting
 from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError

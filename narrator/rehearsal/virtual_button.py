@@ -7,9 +7,9 @@ from typing import TypeGuard
 from narrator.core.answers import NOBODY, SILENT, YES, Answer, Leave, Seats, Text, Tie, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Pressed
-from narrator.session.questions.asked_back import CONFIRM
-from narrator.session.scanning.counting import Counting
-from narrator.session.scanning.presses import Sign
+from narrator.session.announcements import CONFIRM
+from narrator.session.counting import Counting
+from narrator.session.presses import Sign
 
 REACTION = 0.2
 """Seconds from the end of an item's words to the press at it."""

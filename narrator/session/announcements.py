@@ -1,13 +1,14 @@
-"""The lines that a session makes from public news: how things stand, what was heard, what is counted."""
+"""The lines that a session makes from public news: how things stand, what was heard, counted or asked back."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import Fact, Form, Purpose, Say
-from narrator.session.scanning.presses import Sign
-from narrator.session.state.public_facts import Facts
+from narrator.core.effects import Ask, Fact, Form, Purpose, Say, Verb
+from narrator.inbox.entry import Reply
+from narrator.session.game_state import Facts
+from narrator.session.presses import Sign
 
 
 def said(line: str, occurrence: int = 0) -> Say:
@@ -112,3 +113,29 @@ def counted(item: object) -> Say:
             return Say(line="count.number", args=(("number", Fact(Form.NUMBER, number)),))
         case _:
             raise ValueError(f"{item} cannot be counted")
+
+
+CONFIRM, EITHER = "voice.confirm", "voice.either"
+
+ASKED_BACK: Final = {CONFIRM: "heard.confirm", EITHER: "heard.which"}
+"""These questions, and the line of the session that stands on a screen while each of them is open."""
+
+
+def denounces(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer is a denunciation."""
+    return ask.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats)
+
+
+def irrevocable(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer tells at once what no undo can hide again: it counts after a yes alone."""
+    return isinstance(answer, Leave) or denounces(ask, answer)
+
+
+def read_back(ask: Ask, reply: Reply) -> bool:
+    """Whether an answer counts only once it was read back.
+
+    What is offered may be had or not, or comes a little early; but not the end of a debate.
+    """
+    if reply.certain:
+        return False
+    return irrevocable(ask, reply.answer) or (reply.spoken and (ask.aloud.debate or not ask.offer))

@@ -19,24 +19,19 @@ from narrator.core.play import Setup
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal import Journal
 from narrator.session import announcements
+from narrator.session.answer_store import AnswerStore
+from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
-from narrator.session.game_time import GameTime
-from narrator.session.narration import Narration
+from narrator.session.game_state import Facts, GameState
+from narrator.session.narration import GameTime, Narration
+from narrator.session.open_window import MARGIN, OpenWindow
 from narrator.session.ports import Pace, Ports
-from narrator.session.questions.debate_time import DebateTime
-from narrator.session.questions.public_questions import PublicQuestions
-from narrator.session.questions.table_orders import Orders
-from narrator.session.scanning.rhythm import Rhythm
-from narrator.session.state import undo
-from narrator.session.state.answer_store import AnswerStore
-from narrator.session.state.cursor import Cursor
-from narrator.session.state.game_state import GameState
-from narrator.session.state.public_facts import Facts
-from narrator.session.state.replay import Step
-from narrator.session.state.undo import Target
-from narrator.session.windows.open_window import MARGIN, OpenWindow
-from narrator.session.windows.private_game import PrivateGame, PrivatePorts
-from narrator.session.windows.slot_worker import SlotWorker
+from narrator.session.private_game import PrivateGame, PrivatePorts
+from narrator.session.public_questions import PublicQuestions
+from narrator.session.reminders import DebateTime
+from narrator.session.replay import Cursor, Step, Target, to_public_place
+from narrator.session.slot_worker import SlotWorker
+from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
@@ -291,7 +286,7 @@ class Driver:
         self._listen()
         if self._worker.went_back:
             self._ports.lane.settle()
-            self._go_back(undo.to_public_place(self._answers.replayed()))
+            self._go_back(to_public_place(self._answers.replayed()))
 
     # --- public questions -----------------------------------------------------------------------------------
 

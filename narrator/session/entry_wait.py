@@ -24,13 +24,11 @@ from narrator.inbox.entry import (
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.storage_error import StorageError
-from narrator.session.early_end import Quit, Stranded
-from narrator.session.game_time import GameTime
-from narrator.session.narration import Narration
+from narrator.session.counting import Counting, Stroke
+from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.ports import Ports
-from narrator.session.questions.table_orders import Orders
-from narrator.session.scanning.counting import Counting, Stroke
-from narrator.session.windows.slot_worker import SlotWorker
+from narrator.session.slot_worker import SlotWorker
+from narrator.session.table_orders import Orders
 
 BREATH = 0.2
 """Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""

@@ -1,21 +1,74 @@
-"""The narration: lines said aloud, captioned and watched, and the ambience between them."""
+"""The narration: lines said aloud, captioned and watched, and the ambience between them; and the time that they keep.
+
+Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the lower
+and slower the nights are told.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask, Effect, Motif, Say, Scene
+from narrator.inbox.clock import Clock
 from narrator.session import announcements
-from narrator.session.early_end import Quit
-from narrator.session.evening_curve import OPENLY, telling
-from narrator.session.game_time import GameTime
+from narrator.session.game_state import Facts
 from narrator.session.ports import Ports
-from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Suspense, paced
 from narrator.story.wording import Wording
+
+LOWEST = -3.0
+"""Decibels by which the darkest night is lower than the first."""
+
+SLOWEST = 1.25
+"""How many times as long the pauses of the darkest night are."""
+
+DARKEST = 0.6
+"""The share of a table whose deaths make a night the darkest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How it is told now: how many decibels lower (`gain`), and how many times as long the pauses are."""
+
+    gain: float = 0.0
+    pauses: float = 1.0
+
+
+OPENLY = Telling()
+"""To open eyes everything is told alike, all evening."""
+
+
+def telling(facts: Facts, *, closed: bool) -> Telling:
+    """Return how it is told to open or `closed` eyes: by what everybody knows, and nothing else."""
+    if not closed:
+        return OPENLY
+    depth = min(1.0, len(facts.dead) / (DARKEST * facts.players))
+    return Telling(LOWEST * depth, 1 + (SLOWEST - 1) * depth)
+
+
+class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
+    """The game is stored and put away."""
+
+
+class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is gone
+    """Nobody can answer any more; the game is stored."""
+
+
+class GameTime:
+    """The time of one game in seconds. `stood` is how long it has stood still by now."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.stood = 0.0
+
+    def now(self) -> float:
+        """Return the game time."""
+        return self._clock.now() - self.stood
+
 
 MOTIF = 1.8
 """Seconds that every motif takes at normal pace: nobody is told apart by it."""

@@ -12,8 +12,8 @@ from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
 from narrator.inbox.clock import Clock
 from narrator.inbox.inbox import Inbox
 from narrator.language.spoken import Moment
+from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane
-from narrator.session.scanning.counting import Counting
 from narrator.story.markup import Utterance
 from narrator.story.question_text import QuestionText
 

@@ -11,10 +11,9 @@ from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.inbox.watched import Attendant
 from narrator.language.offered_answers import SetupAsk, yes_or_no
-from narrator.session.early_end import Quit, Stranded
-from narrator.session.narration import Narration
+from narrator.session.narration import Narration, Quit, Stranded
 from narrator.session.ports import Pace, Ports
-from narrator.session.questions.public_questions import MISUNDERSTANDINGS
+from narrator.session.public_questions import MISUNDERSTANDINGS
 from narrator.setup.dialog import YES_OR_NO, said
 from narrator.story.markup import paced
 from narrator.story.question_text import QuestionText

@@ -31,7 +31,7 @@ from narrator.journal.journal import Journal
 from narrator.resources import pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack

@@ -27,7 +27,7 @@ from narrator.inbox.inbox import LiveInbox
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
-from narrator.session.scanning.counting import Counting
+from narrator.session.counting import Counting
 from narrator.setup.abilities import PresentEquipment
 
 KEYS = {cap: code for code, cap in reversed(CAPS.items())}

@@ -13,7 +13,7 @@ from narrator.core.effects import Deed, Tells
 from narrator.core.secrets import unseal
 from narrator.games.registry import restored
 from narrator.journal.journal import look
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.village.setup import VillageSetup
 
 

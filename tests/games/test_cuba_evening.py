@@ -33,7 +33,7 @@ from narrator.resources import pack_path
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.setup.composition import CompositionError
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers

@@ -12,7 +12,7 @@ from narrator.inbox.entry import Lost, Order
 from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
 from narrator.journal.storage_error import StorageCause, StorageError
-from narrator.session.early_end import Quit, Stranded
+from narrator.session.narration import Quit, Stranded
 from narrator.village.setup import VillageSetup
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from narrator.games.registry import restored
 from narrator.journal.journal import Journal
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 
 FOLDER = Path(__file__).parent
 

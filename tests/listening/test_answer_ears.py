@@ -14,7 +14,7 @@ from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Order, Reminder, Reply
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
-from narrator.session.questions.asked_back import CONFIRM as READ_BACK
+from narrator.session.announcements import CONFIRM as READ_BACK
 
 
 @pytest.mark.parametrize(

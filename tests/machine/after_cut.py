@@ -28,7 +28,7 @@ from narrator.journal.journal import JournalError, look
 from narrator.journal.journal_file import contents
 from narrator.journal.storage_error import StorageError
 from narrator.recording.making import Work
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.speech.cache import Cache
 from narrator.speech.recordings import Recordings, RecordingsError
 

@@ -16,9 +16,9 @@ from narrator.core.effects import Ask, Audience, Effect, Terms, Window
 from narrator.core.play import choices_of
 from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Order
+from narrator.session.counting import LAG, Counting, Scope
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Ports
-from narrator.session.scanning.counting import LAG, Counting, Scope
 from narrator.story.wording import Wording
 
 SOON = 0.6

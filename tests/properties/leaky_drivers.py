@@ -12,9 +12,8 @@ from narrator.core.answers import DONE, Answer
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.play import Play
 from narrator.session.driver import Driver
-from narrator.session.state.cursor import belongs_to_window
-from narrator.session.state.replay import Step
-from narrator.session.windows.open_window import OpenWindow
+from narrator.session.open_window import OpenWindow
+from narrator.session.replay import Step, belongs_to_window
 from narrator.village.setup import VillageSetup
 
 

@@ -28,9 +28,9 @@ from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import among, offered
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
+from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace, Ports
-from narrator.session.windows.open_window import MARGIN
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 

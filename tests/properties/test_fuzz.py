@@ -24,9 +24,9 @@ from narrator.rehearsal.random_table import guess
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.story.words import Words

@@ -25,7 +25,7 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Ports
-from narrator.session.questions.table_orders import Orders
+from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.phone import Phone

@@ -7,8 +7,8 @@ from narrator.core.effects import Ask
 from narrator.inbox.entry import Pressed
 from narrator.rehearsal.virtual_button import VirtualButton
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.scanning.counting import Counting
-from narrator.session.scanning.presses import Sign
+from narrator.session.counting import Counting
+from narrator.session.presses import Sign
 from narrator.village.asking import ballot
 
 

@@ -14,8 +14,8 @@ from narrator.core.answers import NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
-from narrator.session.early_end import Quit
 from narrator.session.lane import Inline
+from narrator.session.narration import Quit
 
 CARDS = table("loup-garou voyante villageois*4", values={"elect": "never"})
 KEYED: Script = {

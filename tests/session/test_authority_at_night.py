@@ -10,7 +10,7 @@ from narrator.core.answers import NOBODY, SILENT
 from narrator.core.effects import Everyone
 from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, instantly
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.village.setup import VillageSetup
 
 AUTHORITY = (Order.PHONE, Order.LOUDER, Order.SOFTER)

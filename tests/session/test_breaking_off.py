@@ -12,7 +12,7 @@ from tables import table
 from narrator.core.answers import NOBODY, SILENT
 from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
 near = partial(pytest.approx, abs=0.06)

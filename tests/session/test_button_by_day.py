@@ -12,10 +12,10 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Seats, Tie, seat
 from narrator.inbox.entry import Order, Pressed
-from narrator.session.early_end import Quit
+from narrator.session.counting import Counting
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace
-from narrator.session.scanning.counting import Counting
-from narrator.session.scanning.presses import Sign
+from narrator.session.presses import Sign
 
 BEGIN = Pressed(None)
 NIGHT: Script = {"wolves.victim": [SILENT] * 9, "debate.end": [Order.NEXT] * 9}

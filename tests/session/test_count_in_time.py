@@ -11,8 +11,7 @@ from tables import table
 from narrator.core.answers import SILENT, Answer, Refusal, seat
 from narrator.inbox.entry import Changed, Misread, Order, Pressed
 from narrator.session.captions_only import CaptionsOnly
-from narrator.session.scanning.counting import Counting
-from narrator.session.scanning.rhythm import BEAT
+from narrator.session.counting import BEAT, Counting
 
 SETUP = table("loup-garou villageois*5", values={"elect": "never"})
 SEATS = 6

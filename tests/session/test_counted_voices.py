@@ -8,7 +8,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NOBODY, Number, Refusal
 from narrator.inbox.entry import Misread, Order
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 
 
 def counted(second: object) -> list[str]:

@@ -13,7 +13,7 @@ from narrator.core.answers import DONE, NO, YES, Answer
 from narrator.inbox.entry import Doubted, Entry, Order, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace
 from narrator.story.markup import Utterance
 

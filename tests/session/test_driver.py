@@ -16,10 +16,10 @@ from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic,
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.language.spoken import Moment
 from narrator.session.captions_only import CaptionsOnly, instantly
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
+from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
-from narrator.session.state.replay import replay
-from narrator.session.windows.open_window import MARGIN
+from narrator.session.replay import replay
 from narrator.village.setup import VillageSetup
 from narrator.village.table import Deal
 

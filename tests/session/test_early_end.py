@@ -9,7 +9,7 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
 from narrator.inbox.entry import Changed, Lost, Order
-from narrator.session.early_end import Quit, Stranded
+from narrator.session.narration import Quit, Stranded
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
 QUIET: Script = {"seer.target": [SILENT], "wolves.victim": [NOBODY]}

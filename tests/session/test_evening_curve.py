@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.effects import News, Topic
-from narrator.session.evening_curve import LOWEST, OPENLY, SLOWEST, Telling, telling
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
+from narrator.session.narration import LOWEST, OPENLY, SLOWEST, Telling, telling
 
 tables = st.integers(4, 40).flatmap(lambda players: st.tuples(st.just(players), st.integers(0, players - 1)))
 

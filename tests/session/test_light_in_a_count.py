@@ -14,7 +14,7 @@ from narrator.core.play import choices_of
 from narrator.devices.light import TableLight
 from narrator.rehearsal.random_table import offered
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.scanning.rhythm import BEAT, CARD_BEAT
+from narrator.session.counting import BEAT, CARD_BEAT
 from narrator.village.setup import VillageSetup
 
 CIRCLE = "loup-garou voyante sorcière cupidon villageois*3"

@@ -15,8 +15,7 @@ from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
 from narrator.session.captions_only import CaptionsOnly
-from narrator.session.evening_curve import LOWEST, SLOWEST
-from narrator.session.narration import MOTIF
+from narrator.session.narration import LOWEST, MOTIF, SLOWEST
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES

@@ -10,8 +10,8 @@ from tables import NIGHT_GAMES, table
 
 from narrator.core.answers import Seats
 from narrator.inbox.entry import Pressed
+from narrator.session.counting import BEAT, CARD_BEAT
 from narrator.session.ports import Pace
-from narrator.session.scanning.rhythm import BEAT, CARD_BEAT
 from narrator.village.setup import VillageSetup
 
 CIRCLES = {

@@ -15,7 +15,7 @@ from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Number, 
 from narrator.core.effects import Ask, Holders
 from narrator.inbox.entry import Order
 from narrator.journal.journal import JournalError
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.village.setup import VillageSetup
 
 SETUP = table("loup-garou voyante sorcière villageois*3", values={"elect": "never"})

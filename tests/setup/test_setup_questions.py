@@ -26,9 +26,9 @@ from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
-from narrator.session.early_end import Quit, Stranded
+from narrator.session.counting import Counting
+from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
-from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
 from narrator.setup.dialog import Dialog

@@ -18,9 +18,9 @@ from narrator.rehearsal.random_table import guess
 from narrator.rehearsal.virtual_button import VirtualButton
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.session.captions_only import CaptionsOnly
+from narrator.session.counting import Counting
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Pace, Ports
-from narrator.session.scanning.counting import Counting
 from narrator.village.setup import VillageSetup
 
 

@@ -25,7 +25,7 @@ from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.greeting import Greeting

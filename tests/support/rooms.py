@@ -35,8 +35,8 @@ from narrator.language.typed import Reader
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import pack_path
+from narrator.session.counting import Counting
 from narrator.session.ports import Mouth
-from narrator.session.scanning.counting import Counting
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
 from narrator.story.question_text import QuestionText

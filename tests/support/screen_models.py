@@ -8,7 +8,7 @@ from rooms import nobody_called, pack
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance
 from narrator.story.question_text import QuestionText
 from narrator.story.wording import Wording

@@ -15,10 +15,10 @@ from narrator.cuba.setup import CubaSetup
 from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import offered
+from narrator.session.announcements import CONFIRM
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Pace, Ports, Screen
-from narrator.session.questions.asked_back import CONFIRM
 from narrator.village.setup import VillageSetup
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]

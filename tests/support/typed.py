@@ -14,7 +14,7 @@ from narrator.games.registry import engine_of
 from narrator.journal.journal import JournalError
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import pack_path
-from narrator.session.state.replay import replay
+from narrator.session.replay import replay
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

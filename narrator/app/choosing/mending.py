@@ -17,8 +17,8 @@ from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import path_of
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
-from narrator.session.state.public_facts import Facts
-from narrator.session.state.replay import Step, replay
+from narrator.session.game_state import Facts
+from narrator.session.replay import Step, replay
 from narrator.setup.asker import Asker
 from narrator.setup.dialog import Dialog, said
 from narrator.story.pack import load_pack

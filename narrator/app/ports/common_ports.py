@@ -18,9 +18,9 @@ from narrator.inbox.watched import WatchedInbox
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
+from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane, LaneThread
 from narrator.session.ports import Mouth, Pace, Ports, Screen
-from narrator.session.scanning.counting import Counting
 from narrator.speech.mouth import Progress, SpokenMouth, mouth
 from narrator.speech.table_sound import open_sound
 from narrator.story.markup import TextPart

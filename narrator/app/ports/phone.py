@@ -15,7 +15,7 @@ from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.session.driver import Driver
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Ports
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording

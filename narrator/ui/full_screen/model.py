@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.question_text import QuestionText
 from narrator.story.sentences import PROGRAM, sentences

@@ -15,7 +15,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
 from narrator.inbox.clock import Clock
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.story.question_text import QuestionText
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock

@@ -14,7 +14,7 @@ from narrator.games.session_lines import SPOKEN
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 

@@ -18,9 +18,7 @@ from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES, seat
 from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.entry import Order, Reply
 from narrator.session.ports import TalkMonitor
-from narrator.session.questions.debate import QUIET
-from narrator.session.questions.reminder_schedule import REMINDER
-from narrator.session.questions.reminders import RELAUNCH, Remark, Reminders
+from narrator.session.reminders import QUIET, RELAUNCH, REMINDER, Remark, Reminders
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 

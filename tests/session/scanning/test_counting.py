@@ -12,8 +12,7 @@ from narrator.core.answers import NOBODY, YES, Card, seat
 from narrator.core.effects import Count, Purpose, Window
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session import announcements
-from narrator.session.scanning.counting import LAG, Counting, Scope, Stroke
-from narrator.session.scanning.rhythm import BEAT, CARD_BEAT, REST, Rhythm
+from narrator.session.counting import BEAT, CARD_BEAT, LAG, REST, Counting, Rhythm, Scope, Stroke
 
 NAMES = ("Anne", "Maximilienne-Désirée de la Tour du Pin", "Bob", "Chloé", "Denis")
 SEATS = (seat(1), seat(3))

@@ -20,7 +20,7 @@ from narrator.core.answers import (
     Seats,
     seat,
 )
-from narrator.session.scanning.presses import Presses, Sign, items_of
+from narrator.session.presses import Presses, Sign, items_of
 
 ONE = Choices(kind=Kind.SEATS, seats=(2, 3, 5), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(SILENT,))

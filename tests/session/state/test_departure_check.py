@@ -11,7 +11,7 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT, Leave
 from narrator.inbox.entry import Order, Reply
-from narrator.session.state.departure_check import DepartureCheck
+from narrator.session.presses import DepartureCheck
 
 LIVING = (1, 2, 3)
 QUIET: Script = {

@@ -6,7 +6,7 @@ from collections import Counter
 
 from narrator.core.effects import Deed, Form, Tells, Term
 from narrator.core.secrets import Secret
-from narrator.session.state.known_cards import Holdings
+from narrator.session.known_cards import Holdings
 
 
 def holdings(**cards: str) -> Holdings:

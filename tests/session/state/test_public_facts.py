@@ -11,7 +11,7 @@ from tables import runs, table
 
 from narrator.core.answers import Leave, seat
 from narrator.core.effects import Ask, News, Topic
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.village.setup import VillageSetup
 
 IDIOT = 6

@@ -13,10 +13,9 @@ from tables import runs, table, written
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Order, Reply
-from narrator.session.early_end import Quit
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace
-from narrator.session.state import undo
-from narrator.session.state.replay import replay
+from narrator.session.replay import Target, replay, to_public_place, undo_in_window
 from narrator.village.setup import VillageSetup
 
 CARDS = "loup-garou voyante sorcière villageois*3"
@@ -238,12 +237,12 @@ def test_a_leader_goes_back_to_the_same_place_whoever_answered_before() -> None:
 def test_before_the_first_night_a_leader_goes_back_to_the_last_public_answer() -> None:
     setup = table(CARDS, mode="meneur", deal="narrator", prologue=True)
     replayed = replay(setup, [])
-    assert undo.to_public_place(replayed) == undo.Target(0, 0)
+    assert to_public_place(replayed) == Target(0, 0)
     asked = replayed.walk.pending
     assert asked is not None
     assert asked.slot is None
     one = replay(setup, [(asked.question, NO)])
-    place = undo.to_public_place(one)
+    place = to_public_place(one)
     assert (place.answers, place.night) == (0, False)
     assert place.step <= one.steps.index(next(step for step in one.steps if step.effect == asked))
 
@@ -299,7 +298,7 @@ def test_undo_leads_to_every_earlier_answer_and_forward_again(setup: VillageSetu
     asked = [effect for effect in effects if isinstance(effect, Ask)]
     rows = [(ask.question, answer) for ask, answer in zip(asked, answers, strict=True)]
     reached = [len(rows)]
-    while (target := undo.in_window(replay(setup, rows[: reached[-1]]), len(effects), -1)) is not None:
+    while (target := undo_in_window(replay(setup, rows[: reached[-1]]), len(effects), -1)) is not None:
         back = replay(setup, rows[: target.answers])
         assert [step.effect for step in back.steps] == effects[: len(back.steps)]
         assert target.step < len(back.steps)

@@ -9,7 +9,7 @@ import pytest
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Seats, seat
 from narrator.core.effects import Ask, Count, Deed, Effect, Everyone, Show, Window
 from narrator.core.secrets import Secret
-from narrator.session.windows.idle_call import IdleCall
+from narrator.session.slot_worker import IdleCall
 
 ASKING = Window(call="seer", slots=(10.0,), led=True, counts=(Count((seat(1),)),))
 DEED = Deed(line="thief.story", args=Secret(()))

@@ -7,12 +7,10 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, seat
-from narrator.session.state import undo
-from narrator.session.state.answer_store import AnswerStore
-from narrator.session.state.cursor import Cursor
-from narrator.session.state.known_cards import Holdings
-from narrator.session.state.replay import replay
-from narrator.session.windows.private_game import PrivateGame
+from narrator.session.answer_store import AnswerStore
+from narrator.session.known_cards import Holdings
+from narrator.session.private_game import PrivateGame
+from narrator.session.replay import Cursor, replay, undo_by_day
 
 SETUP = table("loup-garou voyante sorcière villageois*3", values={"elect": "never"})
 NIGHT: Script = {"seer.target": [seat(3)], "wolves.victim": [seat(4)], "witch.heal": [NO], "witch.poison": [NOBODY]}
@@ -26,7 +24,7 @@ def test_a_game_goes_back_with_its_answers_its_place_and_its_cards() -> None:
     played, holdings = answers.replayed(), Holdings()
     cursor = Cursor(played.walk, played.steps, len(played.steps))
     holdings.stand(played.steps)
-    target = undo.by_day(played)
+    target = undo_by_day(played)
     assert target is not None
     told = PrivateGame(cursor, answers, holdings, wording(SETUP)).go_back(target)
     assert journal.record().answers == answers.given == before[: target.answers] != before

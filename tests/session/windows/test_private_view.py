@@ -6,8 +6,8 @@ from rooms import pack
 
 from narrator.core.answers import YES_NO, Leave
 from narrator.core.effects import Ask, Audience, Everyone
-from narrator.session.state.public_facts import Facts
-from narrator.session.windows.private_view import PrivateView
+from narrator.session.game_state import Facts
+from narrator.session.private_game import PrivateView
 from narrator.story.wording import Wording
 from narrator.ui.private_lines import PrivateLines
 

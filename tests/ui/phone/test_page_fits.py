@@ -13,7 +13,7 @@ from tables import table
 
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Ask, News, Say, Timer, Topic, Window
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.story.question_text import QuestionText
 
 pytest_plugins = ("phone_ports",)

@@ -12,7 +12,7 @@ from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, Choices, Kind, s
 from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer, Topic, Window
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.state.public_facts import Facts
+from narrator.session.game_state import Facts
 from narrator.story.question_text import QuestionText
 from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone

@@ -10,10 +10,10 @@ from narrator.core.effects import Ask, Purpose, Say
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Pressed, Reply
 from narrator.session import announcements
+from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Ports
-from narrator.session.scanning.presses import Presses, Sign, items_of
-from narrator.session.scanning.rhythm import Rhythm
+from narrator.session.presses import Presses, Sign, items_of
 
 Given: TypeAlias = Answer | Sign | Entry | None
 """What came of a count: what was pressed, or another entry that ended it, or nothing."""

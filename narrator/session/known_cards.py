@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from narrator.core.effects import Deed, Form, Tells, Term
 from narrator.core.secrets import unseal
-from narrator.session.state.replay import Step
+from narrator.session.replay import Step
 
 
 class Holdings:

@@ -1,16 +1,61 @@
-"""What the called player is shown in a window, on the private screen and by the light, and may ask to see again."""
+"""The private side of a game and of its table: what a slot worker can reach, and what the called player sees of it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
 
 from narrator.core.answers import Answer, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reminder
 from narrator.session import announcements
-from narrator.session.ports import Light, PrivateScreen
-from narrator.session.state.known_cards import Holdings
-from narrator.session.state.public_facts import Facts
+from narrator.session.answer_store import AnswerStore
+from narrator.session.game_state import Facts
+from narrator.session.known_cards import Holdings
+from narrator.session.ports import Acknowledger, Light, PrivateScreen, Watcher
+from narrator.session.replay import Cursor, Step, Target
 from narrator.story.wording import Wording
+
+
+class QuestionOpener(Protocol):
+    """Where those who read entries learn what is asked."""
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question; None: nothing is asked."""
+        ...
+
+
+@dataclass(frozen=True)
+class PrivatePorts:
+    """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
+
+    screen: PrivateScreen
+    questions: QuestionOpener
+    idle: Callable[[], bool]
+    light: Light | None = None
+    acknowledger: Acknowledger | None = None
+    watchers: Iterable[Watcher] = ()
+
+
+@dataclass(frozen=True)
+class PrivateGame:
+    """The private side of one game: where it stands, its answers, who holds what, its words."""
+
+    cursor: Cursor
+    answers: AnswerStore
+    holdings: Holdings
+    wording: Wording
+
+    def go_back(self, target: Target) -> list[Step]:
+        """Take answers back, and go on from there; return the steps that stand."""
+        kept = self.answers.replayed(target.answers)
+        self.answers.go_back(target.answers, kept.cue_from(target.step))
+        self.cursor.stand(kept.walk, kept.steps, target.step)
+        told = kept.steps[: target.step]
+        self.holdings.stand(told)
+        return told
 
 
 class PrivateView:

@@ -13,12 +13,12 @@ from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
 from narrator.inbox.entry import Entry, Order, Reply, belongs
 from narrator.session import announcements
+from narrator.session.announcements import ASKED_BACK
+from narrator.session.answer_store import AnswerStore
+from narrator.session.game_state import GameState
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
-from narrator.session.questions.asked_back import ASKED_BACK
-from narrator.session.state.answer_store import AnswerStore
-from narrator.session.state.departure_check import DepartureCheck
-from narrator.session.state.game_state import GameState
+from narrator.session.presses import DepartureCheck
 from narrator.story.question_text import QuestionText
 from narrator.story.wording import Wording
 

@@ -17,8 +17,7 @@ from narrator.core.play import Setup
 from narrator.journal.journal import Journal
 from narrator.journal.record import Record
 from narrator.journal.storage_error import StorageError
-from narrator.session.state.cursor import Cursor
-from narrator.session.state.replay import Replayed, replay
+from narrator.session.replay import Cursor, Replayed, replay
 
 
 class AnswerStore:

@@ -1,11 +1,12 @@
-"""An answer made of several presses in one count."""
+"""What counts only together with another entry: an answer of several presses, a departure that is entered twice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import Enum
 
-from narrator.core.answers import DONE, SILENT, Answer, Card, Choices, Diamonds, Kind, Number, Seats, seat
+from narrator.core.answers import DONE, SILENT, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Seats, seat
+from narrator.inbox.entry import Entry, Reply
 
 
 class Sign(Enum):
@@ -70,3 +71,25 @@ class Presses:
         """Forget all presses; return whether there were any."""
         had, self._seats = bool(self._seats), ()
         return had
+
+
+class DepartureCheck:
+    """Remembers a departure that was entered once, until anything else is entered."""
+
+    def __init__(self) -> None:
+        self._once: Leave | None = None
+
+    def first(self, entry: Entry, living: Container[int]) -> Leave | None:
+        """Return the departure that must be entered again before it counts; None for every other entry.
+
+        A departure counts at once where the entry is certain. One of nobody who lives never counts.
+        """
+        before, self._once = self._once, None
+        match entry:
+            case Reply(answer=Leave() as leave, certain=False) if leave != before and leave.seat in living:
+                self._once = leave
+        return self._once
+
+    def forget(self) -> None:
+        """Forget what was entered once: something else goes on."""
+        self._once = None

@@ -9,8 +9,8 @@ import logging
 from dataclasses import dataclass
 
 from narrator.core.effects import Count, Window
+from narrator.session.counting import Rhythm
 from narrator.session.ports import Pace, Ports
-from narrator.session.scanning.rhythm import Rhythm
 
 _logger = logging.getLogger(__name__)
 

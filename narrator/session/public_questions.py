@@ -7,19 +7,16 @@ from narrator.core.effects import Ask, Say
 from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
-from narrator.session.early_end import Quit
+from narrator.session.announcements import CONFIRM, EITHER, denounces, irrevocable, read_back
+from narrator.session.answer_store import AnswerStore
+from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
-from narrator.session.narration import Narration
+from narrator.session.narration import Narration, Quit
 from narrator.session.ports import Ports
-from narrator.session.questions.asked_back import CONFIRM, EITHER, denounces, irrevocable, read_back
-from narrator.session.questions.reminder_schedule import REMINDER
-from narrator.session.questions.reminders import Reminders
-from narrator.session.questions.table_orders import Orders
-from narrator.session.scanning.rhythm import Rhythm
-from narrator.session.scanning.scan import Scan
-from narrator.session.state import undo
-from narrator.session.state.answer_store import AnswerStore
-from narrator.session.state.undo import Target
+from narrator.session.reminders import REMINDER, Reminders
+from narrator.session.replay import Target, undo_by_day
+from narrator.session.scan import Scan
+from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -81,7 +78,7 @@ class PublicQuestions:
     def _target(self, confirmed: bool) -> Target | None:
         """Return where an undo leads: to the last answer of the day or, once it is `confirmed`, to nightfall."""
         self._ports.lane.settle()
-        target = undo.by_day(self._answers.replayed())
+        target = undo_by_day(self._answers.replayed())
         if target is None:
             self._orders.inform(self._wording.line("undo.nothing"))
         elif target.night and not confirmed:

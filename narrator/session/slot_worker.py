@@ -8,20 +8,42 @@ when it opened.
 
 from __future__ import annotations
 
-from narrator.core.answers import SILENT, Answer, Leave
+from narrator.core.answers import SILENT, Answer, Leave, Seats, Token
 from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.session.scanning.presses import Presses
-from narrator.session.state import undo
-from narrator.session.state.cursor import belongs_to_window
-from narrator.session.state.departure_check import DepartureCheck
-from narrator.session.state.public_facts import Facts
-from narrator.session.state.replay import Step
-from narrator.session.windows.idle_call import IdleCall
-from narrator.session.windows.private_game import PrivateGame, PrivatePorts
-from narrator.session.windows.private_view import PrivateView
+from narrator.session.game_state import Facts
+from narrator.session.presses import DepartureCheck, Presses
+from narrator.session.private_game import PrivateGame, PrivatePorts, PrivateView
+from narrator.session.replay import Step, belongs_to_window, undo_in_window
+
+
+class IdleCall:
+    """Whether a call is idle so far: nothing was asked or shown in it, but that there is nothing."""
+
+    def __init__(self, window: Window) -> None:
+        self._idle = True
+        self._absent = False  # whether a leader told that nobody is there
+        self._gestures = any(count.items for count in window.counts)
+
+    @property
+    def feigned(self) -> bool:
+        """Whether its leader has to feign what is done in it, as in any call that asks or shows something.
+
+        Who only looks on, as the lovers do, needs no gestures of his.
+        """
+        return self._idle and (self._gestures or self._absent)
+
+    def note(self, effect: Effect, answer: Answer | None = None) -> None:
+        """Take in what happens in it, and what was answered: a deed of the narrator's own leaves it idle."""
+        match effect:
+            case Deed() | Show(word=Token.NOBODY):
+                pass
+            case Ask(identifies=True):
+                self._absent = answer is not None and not isinstance(answer, Seats)
+            case _:
+                self._idle = False
 
 
 class SlotWorker:
@@ -302,7 +324,7 @@ class SlotWorker:
         """
         replayed = self._answers.replayed()
         given = replayed.last_given()
-        target = undo.in_window(replayed, self._cursor.at, self._index)
+        target = undo_in_window(replayed, self._cursor.at, self._index)
         if given is None or target is None:
             if self._warned:
                 self.over_at, self.went_back = at, True

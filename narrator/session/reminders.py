@@ -1,0 +1,207 @@
+"""The time of a public question: its timer, and what the narrator says unasked while it stands.
+
+In a debate he waits until nobody talks. Where it dries up he says something to start it again, and never interrupts
+anybody; what somebody's leaving interrupts goes on with the time that was left.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Say, Timer
+from narrator.inbox.entry import Order
+from narrator.session.announcements import irrevocable
+from narrator.session.ports import TalkMonitor
+
+QUIET = 15.0
+"""Seconds at normal pace in which nobody speaks after which a debate has dried up; twice as many each time it stays so.
+
+As many are awaited before the question is said again.
+"""
+
+MOST = 120.0
+
+
+class Relaunch:
+    """Follows the silence of one debate, in game time: nobody talks, nor does the narrator.
+
+    Where nobody listens, no relaunch falls due.
+    """
+
+    def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
+        self._talk = talk if factor and ask.aloud.debate else None
+        self._quiet = self._interval = QUIET * factor
+        self._most = MOST * factor
+        self._spoken = self._relaunched = now
+
+    def lull(self, now: float) -> float | None:
+        """Return when nobody will have spoken for `QUIET` seconds, if the silence lasts; None where nobody listens."""
+        silent = None if self._talk is None else self._talk.silent_for()
+        return None if silent is None else max(self._spoken, now - silent) + self._quiet
+
+    def due(self, now: float) -> float | None:
+        """Return when the silence will have lasted long enough, if it lasts; what is not later than `now` is due.
+
+        Where nobody listens, silence begins now at the earliest: by then somebody may listen again.
+        """
+        if self._talk is None:
+            return None
+        silent = self._talk.silent_for() or 0.0
+        return max(self._spoken, now - silent) + self._interval
+
+    def relaunched(self, now: float) -> None:
+        """Take note of a relaunch: the next one waits for longer, unless people have talked since the last one."""
+        assert self._talk is not None  # without it nothing falls due
+        talked = self._talk.talked_within(now - self._relaunched)
+        self._interval = min(self._interval if talked else 2 * self._interval, self._most)
+        self._relaunched = now
+
+    def spoken(self, now: float) -> None:
+        """Take note that the narrator has spoken: silence counts from now."""
+        self._spoken = now
+
+
+REMINDER = 60.0
+"""Seconds at normal pace after which an unanswered public question is said again; then twice as many, up to four."""
+
+
+class ReminderSchedule:
+    """What comes next at a question that is put at the game time `now`, at a pace of this factor; at instant pace none.
+
+    The lines of a timer come at their times. Where the question waited to be said again, the next time is later too.
+    """
+
+    def __init__(self, timer: Timer | None, now: float, factor: float) -> None:
+        self._lines: deque[tuple[float, str]] = deque()
+        if timer is not None and factor:
+            if timer.warning < timer.seconds:
+                self._lines.append((now + (timer.seconds - timer.warning) * factor, "debate.warning"))
+            now += timer.seconds * factor
+            self._lines.append((now, "debate.over"))
+        self._interval = REMINDER * factor
+        self._longest = 4 * self._interval
+        self._again = now + self._interval if factor else None
+
+    @property
+    def at(self) -> float | None:
+        """Return the game time of what comes next; None for never."""
+        return self._lines[0][0] if self._lines else self._again
+
+    @property
+    def line(self) -> str | None:
+        """Return the line of the timer that is said then; None for the question again."""
+        return self._lines[0][1] if self._lines else None
+
+    def said(self, at: float) -> None:
+        """Take note that it came due at this game time, and is said."""
+        if self._lines:
+            self._lines.popleft()
+        elif self._again is not None:
+            self._interval = min(2 * self._interval, self._longest)
+            self._again = max(self._again, at) + self._interval
+
+
+RELAUNCH = "debate.relaunch"
+
+Remark: TypeAlias = str | Say | Literal[Order.REPEAT]
+"""A line to say, of the session or of the game; or the question, to be said again."""
+
+TEASING = 1 / 3
+"""The share of a debate's time after which its silence may be teased."""
+
+
+class Reminders:
+    """What the narrator says by himself while one public question stands. Times are game times.
+
+    The lines of a debate's timer come at their times, as promised. Where somebody listens, all else that is said in a
+    debate waits until neither people nor the narrator have spoken for some seconds.
+    """
+
+    def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
+        self._relaunch = Relaunch(ask, talk, now, factor)
+        self._schedule = ReminderSchedule(ask.timer, now, factor)
+        self._last: Remark | None = None
+        self._tease = None if ask.timer is None else ask.timer.tease
+        self._teasing = now if ask.timer is None else now + TEASING * ask.timer.seconds * factor
+
+    def next(self, now: float) -> float | None:
+        """Return when to ask for what is due, unless somebody says or keys something before; None: never."""
+        times = (self._planned(now), self._relaunch.due(now))
+        return min((time for time in times if time is not None), default=None)
+
+    def due(self, now: float) -> Remark | None:
+        """Return what is to be said now, once; None where nothing is, or no longer: somebody talks."""
+        planned, dry = _come(self._planned(now), now), _come(self._relaunch.due(now), now)
+        if dry is not None and (planned is None or not self._precedes()):
+            self._relaunch.relaunched(now)
+            self._last = RELAUNCH
+            if self._tease is not None and now >= self._teasing:
+                tease, self._tease = self._tease, None
+                return tease
+        elif planned is not None:
+            self._last = self._schedule.line or Order.REPEAT
+            self._schedule.said(planned)
+        else:
+            return None
+        return self._last
+
+    def _precedes(self) -> bool:
+        """Whether what is planned comes before a relaunch: at a promised time, or where a relaunch came last."""
+        return self._schedule.line is not None or self._last == RELAUNCH
+
+    def said(self, now: float) -> None:
+        """Take note that the narrator has spoken, unasked or asked: silence counts from now."""
+        self._relaunch.spoken(now)
+
+    @property
+    def promised(self) -> float | None:
+        """The time at which the next line of a timer is said, whatever else goes on; None where none is left."""
+        return None if self._schedule.line is None else self._schedule.at
+
+    def after_talk(self, time: float, now: float) -> float:
+        """Return when something that may be said from some time on is to be said, if nobody talks until then."""
+        lull = self._relaunch.lull(now)
+        return time if lull is None else max(time, lull)
+
+    def _planned(self, now: float) -> float | None:
+        """Return when what the schedule has next is said, if nobody talks until then."""
+        at = self._schedule.at
+        return at if at is None or self._schedule.line is not None else self.after_talk(at, now)
+
+
+def _come(time: float | None, now: float) -> float | None:
+    """Return a time that has come; None for one that has not, or never will."""
+    return None if time is None or time > now else time
+
+
+class DebateTime:
+    """Follows the time of a debate. Somebody's leaving and a denunciation stop it, and it goes on where it was.
+
+    `factor` is how long a second lasts at the table's pace; where it is 0 nothing has a length. Times are game times.
+    """
+
+    def __init__(self, factor: float) -> None:
+        self._factor = factor
+        self._ends = 0.0
+        self._left: float | None = None  # what is left of a debate that was interrupted
+
+    def forget(self) -> None:
+        """A scene begins, and with it another debate."""
+        self._left = None
+
+    def shortened(self, ask: Ask, now: float) -> Ask:
+        """Return a question that is put now; where it goes on with a debate, with what is left of its time."""
+        if ask.timer is None or not self._factor:
+            return ask
+        seconds = ask.timer.seconds if self._left is None else self._left / self._factor
+        self._ends = now + seconds * self._factor
+        return replace(ask, timer=replace(ask.timer, seconds=seconds))
+
+    def answered(self, ask: Ask, answer: Answer, now: float) -> None:
+        """Take in what a question was answered with."""
+        if ask.timer is None:
+            return
+        self._left = max(0.0, self._ends - now) if irrevocable(ask, answer) else None

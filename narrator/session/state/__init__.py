@@ -1,1 +1,0 @@
-"""Where a game stands: answers stored, steps replayed, what everybody knows, and how far one may go back."""

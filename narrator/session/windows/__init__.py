@@ -1,1 +1,0 @@
-"""Windows: their times, what everybody sees of them, and what happens in secret meanwhile."""
