@@ -19,8 +19,8 @@ from benchmarks.__main__ import bench
 from narrator import __version__
 from narrator.app.settings import Settings, load_settings, settings_path
 from narrator.cli import main
-from narrator.devices.blinks import Blinks
 from narrator.devices.gpio_pins import pin_number
+from narrator.devices.light import Blinks
 from narrator.games.options import READERS
 from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS

@@ -12,10 +12,8 @@ from pathlib import Path
 
 from narrator.app.settings import Settings
 from narrator.devices.button import InboxPressing
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.evdev_devices import LinuxDevices
-from narrator.devices.event_files import EventFiles
-from narrator.devices.input_events import InputDevices
+from narrator.devices.connection import ConnectedDevices
+from narrator.devices.input_events import EventFiles, InputDevices, LinuxDevices
 from narrator.devices.input_lines import KEYBOARD, Lines, lines_of, listen_to_lines
 from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight

@@ -1,4 +1,7 @@
-"""The one button: a short press takes what is being counted, a long one takes back, a very long one says goodbye."""
+"""The one button: a short press takes what is being counted, a long one takes back, a very long one says goodbye.
+
+It is wired to a pin (see `gpio_pins`), or is a key of a keyboard, a remote shutter, a pedal.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from narrator.devices.reading_thread import LOOK, repeated
+from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices, has_letters
+from narrator.devices.input_lines import REST, repeated
 from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Order, Pressed
 from narrator.inbox.inbox import LiveInbox
@@ -148,9 +153,9 @@ class PressTimer:
         """Return how many seconds may pass before `wait` has something to do; never more than one look."""
         press = self._press
         if press is None or (press.told and press.let_go is None):
-            return LOOK
+            return REST
         due = press.at + VERY_LONG if press.let_go is None else press.let_go + SETTLING
-        return min(max(due - self._clock.now(), 0.0), LOOK)
+        return min(max(due - self._clock.now(), 0.0), REST)
 
 
 class Button:
@@ -186,3 +191,54 @@ class Button:
             self._stop()
             self._stop = None
         self._contact.close()
+
+
+_EDGES = {DOWN: Edge.DOWN, UP: Edge.UP}
+
+
+class KeyContact:
+    """The key with this code, of the first device that has it, or of one whose name has `named` in it.
+
+    The device is grabbed; a whole keyboard only where it is named, for somebody may be typing on it.
+    """
+
+    least = 0.0
+    """A device tells of a key once it has settled; a remote may tell of its end in the same moment."""
+
+    def __init__(self, devices: InputDevices, code: int, named: str, connected: ConnectedDevices, clock: Clock) -> None:
+        self._code = code
+
+        def fits(device: InputDevice) -> bool:
+            return code in device.keys and named.casefold() in device.name.casefold()
+
+        def grabs(device: InputDevice) -> bool:
+            return bool(named) or not has_letters(device)
+
+        self._connection = DeviceConnection(devices, fits, clock, connected, NAME, grabs)
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """Return the names of devices that have the key and that another program has."""
+        return self._connection.busy
+
+    def begin(self) -> bool:
+        """Look for the device; return whether it is there. One that comes later is told of."""
+        return self._connection.begin()
+
+    def read(self, seconds: float) -> Sequence[Edge] | None:
+        """Return what became of the key within so many seconds; None where the device is not there now."""
+        if not self._connection.look():
+            return None
+        events = self._connection.read(seconds)
+        if events is None:
+            return None
+        edges: list[Edge] = []
+        for event in events:
+            if event.type == EV_KEY and event.code == self._code and event.value in _EDGES:
+                edges.append(_EDGES[event.value])
+            elif event.type == EV_SYN and event.code == SYN_DROPPED:
+                edges.append(Edge.GONE)  # its end may be among what is missing
+        return edges
+
+    def close(self) -> None:
+        self._connection.close()

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from narrator.devices.button import NAME, Edge
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 
 PIN = re.compile(r"GPIO(\d{1,2})")
 """How a pin is written: its number as the board's maker counts, such as `GPIO17`."""

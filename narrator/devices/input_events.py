@@ -1,9 +1,22 @@
-"""The interface to input devices: key events in, lights of keys out. Numbers are those of the Linux input system."""
+"""Input devices: key events in, lights of keys out. Numbers are those of the Linux input system.
+
+They are opened through the package evdev, which may be missing, or read from a pipe of another program in the kernel's
+form, which needs no package. What the keys of a numeric pad mean stands here too, with or without NumLock.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
+import select
+import stat
+import struct
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol
 
 EV_SYN, EV_KEY = 0x00, 0x01
 """Types of events: what ends a packet, and a key."""
@@ -100,3 +113,221 @@ class InputDevices(Protocol):
     def code(self, name: str) -> int | None:
         """Return the code of a key by its name, such as `KEY_SPACE`; None where there is no such key."""
         ...
+
+
+ENTER, ERASE = "\n", "\b"
+
+_DIGITS = {  # the key of the pad, what it is without NumLock, and the key above the letters
+    "0": (82, 110, 11),
+    "1": (79, 107, 2),
+    "2": (80, 108, 3),
+    "3": (81, 109, 4),
+    "4": (75, 105, 5),
+    "5": (76, 355, 6),
+    "6": (77, 106, 7),
+    "7": (71, 102, 8),
+    "8": (72, 103, 9),
+    "9": (73, 104, 10),
+}
+_OTHERS = {
+    ".": (83, 111, 121, 51, 52),  # the pad's point or its Delete, its comma, and those beside the letters
+    "+": (78,),
+    "-": (74, 12),
+    "*": (55,),
+    "/": (98, 53),
+    ENTER: (96, 28),
+    ERASE: (14,),
+}
+CAPS = {code: cap for caps in (_DIGITS, _OTHERS) for cap, codes in caps.items() for code in codes}
+"""What a key means, by its code. NumLock means nothing: some pads press it around other keys by themselves."""
+
+LETTERS = frozenset((*range(16, 26), *range(30, 39), *range(44, 51)))
+_PAD = frozenset((*(codes[0] for codes in _DIGITS.values()), _OTHERS[ENTER][0]))
+
+
+def has_numbers(device: InputDevice) -> bool:
+    """Whether a device has the ten digits of a numeric pad, and its Enter."""
+    return device.keys >= _PAD
+
+
+def has_letters(device: InputDevice) -> bool:
+    """Whether a device is, or claims to be, a whole keyboard: somebody may be typing on it."""
+    return device.keys >= LETTERS
+
+
+FOLDER = Path("/dev/input")
+BLUETOOTH = 0x05
+"""The bus of a device that sleeps."""
+
+
+class NoEvdevError(Exception):
+    """The package evdev is not installed."""
+
+
+def _evdev() -> ModuleType:
+    try:
+        return import_module("evdev")
+    except ImportError:
+        raise NoEvdevError from None
+
+
+class LinuxDevice:
+    """One device of `/dev/input`. Its lights may be switched from another thread than the one that reads it."""
+
+    def __init__(self, device: Any, evdev: Any) -> None:
+        self._device = device
+        codes = evdev.ecodes
+        has = device.capabilities(absinfo=False)
+        self.name = str(device.name)
+        self.keys = frozenset(has.get(codes.EV_KEY, ()))
+        # Without the right to write to it, evdev opens it to be read only, and none of its lights can be switched.
+        writable = fcntl.fcntl(device.fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDWR
+        self.leds = frozenset(has.get(codes.EV_LED, ())) if writable else frozenset()
+        self.sleeps = device.info.bustype == BLUETOOTH
+
+    def grab(self) -> None:
+        """Take its events away from everybody else.
+
+        Raises:
+            OSError: somebody else has taken them, or it is gone.
+        """
+        self._device.grab()
+
+    def read(self, seconds: float) -> Sequence[Event]:
+        """Return the events that came, waiting so long for the first; nothing where none came.
+
+        Raises:
+            OSError: it is gone.
+        """
+        if not select.select([self._device.fd], [], [], seconds)[0]:
+            return ()
+        try:
+            return [Event(event.type, event.code, event.value) for event in self._device.read()]
+        except BlockingIOError:
+            return ()
+
+    def light(self, led: int, on: bool) -> None:
+        """Switch one of its lights.
+
+        Raises:
+            OSError: it is gone.
+        """
+        self._device.set_led(led, int(on))
+
+    def close(self) -> None:
+        self._device.close()
+
+
+class LinuxDevices:
+    """What stands in `/dev/input`.
+
+    Raises:
+        NoEvdevError: the package is not installed.
+    """
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+        self._evdev = _evdev()
+
+    def present(self) -> Sequence[Node]:
+        found: list[tuple[int, Node]] = []
+        for path in self._folder.glob("event*"):
+            number = path.name.removeprefix("event")
+            try:
+                if number.isdecimal():
+                    found.append((int(number), Node(str(path), path.stat().st_ino)))
+            except OSError:
+                continue  # it went meanwhile
+        return [node for _, node in sorted(found)]
+
+    def open(self, node: Node) -> LinuxDevice:
+        """Open one.
+
+        Raises:
+            OSError: it is gone, or may not be read.
+        """
+        return LinuxDevice(self._evdev.InputDevice(node.path), self._evdev)
+
+    def code(self, name: str) -> int | None:
+        found = self._evdev.ecodes.ecodes.get(name) if name.startswith(("KEY_", "BTN_")) else None
+        return found if isinstance(found, int) else None
+
+
+FORM = struct.Struct("@llHHi")
+"""One event."""
+
+
+class EventFile:
+    """A device whose events come from a path. It has the keys of a numeric pad and no light."""
+
+    sleeps = False
+    leds: frozenset[int] = frozenset()
+    keys = frozenset(CAPS)
+
+    def __init__(self, path: Path) -> None:
+        """Open it.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        self.name = path.name
+        # A pipe that is open for writing too does not end when its writer goes.
+        mode = os.O_RDWR if path.is_fifo() else os.O_RDONLY
+        self._file = os.open(path, mode | os.O_NONBLOCK | os.O_CLOEXEC)
+        self._rest = b""
+
+    def grab(self) -> None:
+        """Nobody else reads it."""
+
+    def read(self, seconds: float) -> Sequence[Event]:
+        """Return the events that came, waiting so long for the first.
+
+        Raises:
+            OSError: it has ended.
+        """
+        if not select.select([self._file], [], [], seconds)[0]:
+            return ()
+        read = b""
+        with contextlib.suppress(BlockingIOError):
+            read = os.read(self._file, 64 * FORM.size)
+            if not read:
+                raise OSError(f"{self.name} has ended")
+        whole, self._rest = _whole(self._rest + read)
+        return [Event(type_, code, value) for _, _, type_, code, value in FORM.iter_unpack(whole)]
+
+    def light(self, led: int, on: bool) -> None:
+        """There is no light."""
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+class EventFiles:
+    """The one device that is at this path."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def present(self) -> Sequence[Node]:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return ()
+        return (Node(str(self._path), status.st_ino),) if not stat.S_ISREG(status.st_mode) else ()
+
+    def open(self, node: Node) -> EventFile:
+        """Open it.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return EventFile(Path(node.path))
+
+    def code(self, name: str) -> int | None:  # noqa: ARG002 - no key of it is asked for by its name
+        return None
+
+
+def _whole(read: bytes) -> tuple[bytes, bytes]:
+    """Split what was read into whole events and the beginning of one."""
+    size = len(read) - len(read) % FORM.size
+    return read[:size], read[size:]

@@ -9,10 +9,37 @@ from collections.abc import Callable
 from functools import cache
 from typing import Protocol
 
-from narrator.devices.reading_thread import until_stopped
 from narrator.inbox.entry import Entry, Lost
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
+
+REST = 0.25
+"""Seconds between two looks for a device, and the longest that one read waits: stopping may take as long."""
+
+
+def until_stopped(read: Callable[[threading.Event], object], name: str) -> Callable[[], None]:
+    """Read in a thread of its own, which ends once the event is set; return what sets it and waits for that end."""
+    stopped = threading.Event()
+    thread = threading.Thread(target=read, args=(stopped,), name=name, daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        thread.join()
+
+    return stop
+
+
+def repeated(step: Callable[[], bool], name: str) -> Callable[[], None]:
+    """Take steps in a thread of its own until the returned function is called; after a vain one comes a rest."""
+
+    def steps(stopped: threading.Event) -> None:
+        while not stopped.is_set():
+            if not step():
+                stopped.wait(REST)
+
+    return until_stopped(steps, name)
+
 
 KEYBOARD = "keyboard"
 LOST = Lost(KEYBOARD)

@@ -12,8 +12,7 @@ from typing import Any, Protocol
 
 from blessed import Terminal
 
-from narrator.devices.input_lines import LOOK, LOST
-from narrator.devices.reading_thread import until_stopped
+from narrator.devices.input_lines import LOOK, LOST, until_stopped
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
 

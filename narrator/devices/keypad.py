@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import DeviceConnection
-from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
-from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
-from narrator.devices.reading_thread import LOOK, repeated
+from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.input_events import (
+    CAPS,
+    DOWN,
+    ENTER,
+    ERASE,
+    EV_KEY,
+    InputDevice,
+    InputDevices,
+    has_letters,
+    has_numbers,
+)
+from narrator.devices.input_lines import REST, repeated
 from narrator.inbox.clock import Clock
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
@@ -142,7 +150,7 @@ class Keypad:
         """Read what was pressed within a moment; False where there is no pad now."""
         if not self._connection.look():
             return False
-        events = self._connection.read(LOOK)
+        events = self._connection.read(REST)
         for event in events or ():
             if event.type == EV_KEY and event.value == DOWN and event.code in CAPS:
                 self._press(CAPS[event.code])

@@ -1,18 +1,109 @@
 """One light as a private screen: switched on and off, to blink what is shown or to be on while that is counted aloud.
 
-It is switched in a thread of its own: whoever tells it something does not wait.
+A blink is a no, two are a yes; a seat blinks as often as its number says; nobody does not blink at all. At one table
+every number takes equally long. The light is switched in a thread of its own: whoever tells it something does not wait.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
-from narrator.core.answers import Token
-from narrator.core.effects import Audience, Terms
-from narrator.devices.blinks import Blinks
-from narrator.devices.light_answers import blinks, items
+from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
+from narrator.core.effects import Audience, Form, Terms
+
+BLINKED = {NOBODY: 0, NO: 1, YES: 2}
+"""How often a word blinks."""
+
+
+def items(word: Token | None, args: Terms) -> tuple[Answer, ...]:
+    """Return the items that a private line shows; none where it shows something else.
+
+    Where it says one `word`, that is the news. Where it names a card, it is the card: the seat beside it was chosen by
+    the one who looks.
+    """
+    if word is not None:
+        return (word,)
+    cards: list[Answer] = []
+    seats: list[Answer] = []
+    for _, term in args:
+        match term.form, term.value:
+            case Form.CARD, str(card):
+                cards.append(Card(card))
+            case Form.HAND, tuple(hand):
+                cards += [Card(str(counted[0])) for counted in hand if isinstance(counted, tuple)]
+            case Form.SEAT, int(number):
+                seats.append(seat(number))
+            case Form.SEAT, tuple(numbers):
+                seats += [seat(number) for number in numbers if isinstance(number, int)]
+            case _:
+                pass
+    return tuple(cards or seats)
+
+
+def blinks(shown: tuple[Answer, ...]) -> int | None:
+    """Return how often these items blink; None where they are no number."""
+    match shown:
+        case (Seats(seats=(number,)),):
+            return number
+        case (Token() as word,) if word in BLINKED:
+            return BLINKED[word]
+        case _:
+            return None
+
+
+LEAD = 0.6
+"""Seconds before the first blink: a hand closes over the light."""
+
+ON, OFF = 0.2, 0.2
+"""Seconds that a blink is lit, and dark."""
+
+GROUP, REST = 5, 0.4
+"""After so many blinks there is a longer dark: what is counted in fives is not miscounted."""
+
+
+@cache
+def places(most: int) -> tuple[tuple[float, float], ...]:
+    """Return from when to when each of so many blinks is lit, in seconds from the beginning."""
+    begins = (LEAD + place * (ON + OFF) + place // GROUP * REST for place in range(most))
+    return tuple((begin, begin + ON) for begin in begins)
+
+
+@dataclass(frozen=True, slots=True)
+class Blinks:
+    """So many blinks out of as many as there may be: what is not lit takes its time all the same.
+
+    Raises:
+        ValueError: there are more than there may be, or fewer than none.
+    """
+
+    count: int
+    most: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.count <= self.most:
+            raise ValueError(f"{self.count} blinks of {self.most}")
+
+    @property
+    def seconds(self) -> float:
+        """Return how long all of it takes: a function of `most` alone."""
+        return places(self.most)[-1][1] + OFF if self.most else LEAD
+
+    def lit(self, at: float) -> bool:
+        """Whether the light is on so many seconds after the beginning."""
+        return any(begin <= at < end for begin, end in places(self.most)[: self.count])
+
+    def next(self, at: float) -> float | None:
+        """Return the next time at which the light is switched, also from dark to dark; None where all is over.
+
+        It is a function of `most` alone: what can be measured of switching tells nothing.
+        """
+        times = (time for place in places(self.most) for time in place)
+        return next((time for time in times if time > at), None)
+
 
 CALL = 1.0
 """Seconds that the light is on at a call: for every one the same, long enough to be told from a blink."""

@@ -8,16 +8,13 @@ from dataclasses import dataclass, field
 
 from narrator.closing import Closing
 from narrator.core.effects import Form, Term
-from narrator.devices.button import Button
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.evdev_devices import LinuxDevices, NoEvdevError
+from narrator.devices.button import Button, KeyContact
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.gpio_pins import BrokenPinsError, NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
-from narrator.devices.input_events import InputDevices
-from narrator.devices.keycaps import has_letters, has_numbers
+from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevError, has_letters, has_numbers
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
-from narrator.devices.single_key import KeyContact
 from narrator.inbox.clock import Clock
 
 PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)

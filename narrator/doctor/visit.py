@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.devices.evdev_devices import LinuxDevices
+from narrator.devices.input_events import LinuxDevices
 from narrator.doctor.finding import DoctorWords, State
 from narrator.inbox.clock import Clock, WallClock
 

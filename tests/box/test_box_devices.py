@@ -18,9 +18,7 @@ from narrator.app.settings import Settings
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.core.answers import YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Ask
-from narrator.devices.event_files import FORM
-from narrator.devices.input_events import DOWN, EV_KEY
-from narrator.devices.keycaps import CAPS, ENTER
+from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, FORM
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Lost, Reply
 from narrator.inbox.inbox import LiveInbox

@@ -11,12 +11,20 @@ from hypothesis import strategies as st
 from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed
 
 from narrator.core.answers import seat
-from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, InboxPressing, Length, PressTimer
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import GRACE
+from narrator.devices.button import (
+    LONG,
+    SETTLING,
+    VERY_LONG,
+    Button,
+    Edge,
+    InboxPressing,
+    KeyContact,
+    Length,
+    PressTimer,
+)
+from narrator.devices.connection import GRACE, ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
-from narrator.devices.reading_thread import LOOK
-from narrator.devices.single_key import KeyContact
+from narrator.devices.input_lines import REST
 from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -168,7 +176,7 @@ def test_the_button_is_felt_in_time(steps: list[tuple[float, Edge]]) -> None:
     for seconds, edge in steps:
         thumb.wait(seconds)
         thumb.presses.take(edge)
-        assert 0 <= thumb.presses.patience <= LOOK
+        assert 0 <= thumb.presses.patience <= REST
 
 
 def test_nobody_is_told_of_presses_where_nobody_asks() -> None:
@@ -211,7 +219,7 @@ class Remote:
         """Let the button's thread live so long."""
         for _ in range(looks(seconds)):
             if not self.button.step():
-                self.clock.sleep(LOOK)
+                self.clock.sleep(REST)
 
 
 def test_a_key_is_the_button() -> None:
@@ -227,7 +235,7 @@ def test_a_key_that_is_held_repeats_and_is_one_long_press() -> None:
     down, *repeats, up = held(SPACE, 5)
     remote.device.put([down])
     for event in repeats:
-        remote.wait(LOOK)
+        remote.wait(REST)
         remote.device.put([event])
     remote.device.put([up])
     remote.wait(1)

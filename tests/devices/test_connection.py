@@ -7,8 +7,7 @@ import threading
 import pytest
 from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, keyed, looks
 
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import GRACE
+from narrator.devices.connection import GRACE, ConnectedDevices
 from narrator.devices.keypad import Keypad
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narrator.devices.button import Button, Edge, Length
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.gpio_pins import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
 from narrator.inbox.entry import Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock

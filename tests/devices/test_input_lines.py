@@ -7,12 +7,13 @@ import os
 import pty
 import threading
 
+import pytest
 from rooms import reader
 from tables import table
 
 from narrator.core.answers import Choices, Kind, seat
 from narrator.core.effects import Ask
-from narrator.devices.input_lines import RawLines, listen_to_lines
+from narrator.devices.input_lines import RawLines, listen_to_lines, repeated, until_stopped
 from narrator.inbox.entry import Lost, Order, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -160,3 +161,31 @@ def test_a_terminal_that_hangs_up_is_the_end_of_its_lines() -> None:
     assert lines.readline().rstrip("no") == ""
     assert lines.readline() == ""
     os.close(keys)
+
+
+def test_who_stops_a_thread_goes_on_once_it_has_ended() -> None:
+    ended: list[str] = []
+
+    def read(stopped: threading.Event) -> None:
+        stopped.wait()
+        ended.append(threading.current_thread().name)
+
+    until_stopped(read, "pad")()
+    assert ended == ["pad"]
+
+
+@pytest.mark.parametrize("vain", [False, True])
+def test_steps_are_taken_again_and_again_until_they_are_stopped(vain: bool) -> None:
+    taken: list[int] = []
+    enough = threading.Event()
+
+    def step() -> bool:
+        taken.append(len(taken))
+        if len(taken) == 2:
+            enough.set()
+        return not vain
+
+    stop = repeated(step, "pad")
+    enough.wait()
+    stop()
+    assert "pad" not in [thread.name for thread in threading.enumerate()]

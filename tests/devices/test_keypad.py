@@ -12,7 +12,7 @@ from tables import table
 from narrator.core.answers import CONFIRM, NOBODY, Choices, Kind, Seats, Tie, seat
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import EV_KEY, EV_SYN, Event
 from narrator.devices.keypad import InboxReceiver, Keypad
 from narrator.inbox.entry import Entry, Misread, Order, Reply

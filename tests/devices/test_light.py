@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
+from typing import assert_never
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,10 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import KEEP, NO, NOBODY, YES, Card, Token, seat
 from narrator.core.effects import Everyone, Form, Term, Terms
-from narrator.devices.blinks import LEAD
-from narrator.devices.light import CALL, TableLight
+from narrator.core.vocabulary import Line
+from narrator.devices.light import CALL, GROUP, LEAD, OFF, ON, Blinks, TableLight, blinks, items
+from narrator.village.catalogue import vocabulary
+from narrator.village.powers import POWERS
 
 PLAYERS = 12
 SEATS = st.integers(1, PLAYERS)
@@ -197,3 +201,128 @@ def test_at_a_call_it_shines_for_a_second_whatever_is_shown_meanwhile(shown: Sho
         dark.now = at
         dark.light.step()
         assert dark.lit is lit
+
+
+counts = st.integers(0, 40).flatmap(lambda most: st.tuples(st.integers(0, most), st.just(most)))
+twins = st.integers(0, 40).flatmap(lambda most: st.tuples(st.integers(0, most), st.integers(0, most), st.just(most)))
+
+
+def switched(blinks: Blinks) -> list[float]:
+    """Return every time at which the light is switched."""
+    times: list[float] = []
+    at = blinks.next(0.0)
+    while at is not None:
+        times.append(at)
+        at = blinks.next(at)
+    return times
+
+
+def seen(blinks: Blinks) -> list[tuple[float, float]]:
+    """Return from when to when somebody who looks sees the light."""
+    times = [0.0, *switched(blinks), blinks.seconds]
+    spans = [(begin, end) for begin, end in pairwise(times) if blinks.lit((begin + end) / 2)]
+    assert all(blinks.lit(begin) for begin, _ in spans)
+    return spans
+
+
+@given(counts)
+def test_whoever_counts_gets_the_number(numbers: tuple[int, int]) -> None:
+    count, most = numbers
+    assert len(seen(Blinks(count, most))) == count
+
+
+@given(counts)
+def test_each_blink_is_long_enough_to_be_seen_and_apart_from_the_next(numbers: tuple[int, int]) -> None:
+    spans = seen(Blinks(*numbers))
+    assert all(end - begin == pytest.approx(ON) for begin, end in spans)
+    gaps = [after[0] - before[1] for before, after in pairwise(spans)]
+    assert all(gap >= OFF - 1e-9 for gap in gaps)
+    assert [place for place, gap in enumerate(gaps, start=1) if gap > OFF + 1e-9] == [
+        place for place in range(1, len(spans)) if place % GROUP == 0
+    ]
+
+
+@given(twins)
+def test_length_and_switching_do_not_depend_on_the_number(numbers: tuple[int, int, int]) -> None:
+    one, other, most = numbers
+    first, second = Blinks(one, most), Blinks(other, most)
+    assert first.seconds == second.seconds
+    assert switched(first) == switched(second)
+
+
+@given(counts)
+def test_it_is_dark_before_and_after(numbers: tuple[int, int]) -> None:
+    blinks = Blinks(*numbers)
+    assert not blinks.lit(0.0)
+    assert not blinks.lit(blinks.seconds)
+    assert all(at < blinks.seconds for at in switched(blinks))
+
+
+@pytest.mark.parametrize("count", [-1, 9])
+def test_there_are_no_more_blinks_than_seats(count: int) -> None:
+    with pytest.raises(ValueError, match="of 8"):
+        Blinks(count, 8)
+
+
+BLINKED = {
+    *("angel.yes", "angel.no", "fox.yes", "fox.no"),
+    *("lovers.told", "lovers.touch_nobody"),
+    *("message.hand", "message.paper"),
+    *("minister.victim", "minister.no_victim", "witch.victim", "witch.no_victim"),
+    *("piper.told", "power.lost", "tonight.touch_nobody", "wildchild.shown"),
+    "round.nothing",
+    "seer.lift",
+}
+COUNTED = {
+    "deal.card",
+    *("double.centre", "double.now", "double.same", "thief.centre", "thief.now", "thief.same"),
+    *("infect.told", "infect.touch", "lovers.touch", "piper.touch"),
+    "seer.look",
+}
+"""Cards, several seats, a side, and `as before`: they can only be lit while all are counted."""
+
+UNTOLD = {"message.told", "message.lost", "seer.feign", "seer.feign.none", "attack.several"}
+"""A message that was typed, two hints for a leader, and that one of several may be healed: words."""
+
+PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not line.tale}
+
+
+def term(name: str, form: Form) -> Term:
+    """Return a value for an argument."""
+    match form:
+        case Form.SEAT:
+            return Term(form, (2, 3) if name == "seats" else 2)
+        case Form.CARD | Form.CAMP | Form.TEXT:
+            return Term(form, "voyante")
+        case Form.HAND:
+            return Term(form, (("voyante", 1), ("loup-garou", 2)))
+        case Form.PLAYING:
+            return Term(form, ("KS",))
+        case Form.NUMBER:
+            return Term(form, 2)
+        case _:
+            assert_never(form)
+
+
+def terms(line: Line) -> Terms:
+    return tuple((name, term(name, form)) for name, form in line.args)
+
+
+def test_it_is_known_of_every_private_line_how_a_light_tells_it() -> None:
+    assert PRIVATE.keys() == BLINKED | COUNTED | UNTOLD
+
+
+@pytest.mark.parametrize("line", sorted(BLINKED))
+def test_a_light_blinks_a_line_or_is_on_at_its_item(line: str) -> None:
+    assert blinks(items(PRIVATE[line].word, terms(PRIVATE[line]))) is not None
+
+
+@pytest.mark.parametrize("line", sorted(COUNTED))
+def test_a_light_is_on_at_the_items_of_a_line_that_is_no_number(line: str) -> None:
+    shown = items(PRIVATE[line].word, terms(PRIVATE[line]))
+    assert shown
+    assert blinks(shown) is None
+
+
+def test_every_line_that_says_one_word_is_a_private_line() -> None:
+    assert PRIVATE.keys() >= {id_ for id_, line in vocabulary(POWERS).lines.items() if line.word is not None}

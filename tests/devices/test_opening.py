@@ -13,9 +13,8 @@ from rooms import wording
 from tables import table
 
 from narrator.devices.button import Length
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.evdev_devices import NoEvdevError
-from narrator.devices.input_events import InputDevices
+from narrator.devices.connection import ConnectedDevices
+from narrator.devices.input_events import InputDevices, NoEvdevError
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Lost

@@ -14,7 +14,7 @@ from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT
 from narrator.core.effects import Ask
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.keypad import InboxReceiver, Keypad
 from narrator.inbox.entry import Entry, belongs
 from narrator.inbox.inbox import LiveInbox

@@ -19,9 +19,7 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from narrator.devices.event_files import FORM
-from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, UP
-from narrator.devices.keycaps import CAPS, ENTER
+from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, EV_SYN, FORM, UP
 from narrator.journal.journal import Journal, JournalError
 
 SECONDS = 120.0

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from narrator.devices.input_events import DOWN, EV_KEY, REPEATED, UP, Event, InputDevice, Node
-from narrator.devices.reading_thread import LOOK
+from narrator.devices.input_lines import REST
 from narrator.rehearsal.virtual_table import VirtualClock
 
 KP = {"0": 82, "1": 79, "2": 80, "3": 81, "4": 75, "5": 76, "6": 77, "7": 71, "8": 72, "9": 73}
@@ -144,4 +144,4 @@ class FakeDevices:
 
 def looks(seconds: float) -> int:
     """Return how many looks so many seconds are."""
-    return int(seconds / LOOK) + 1
+    return int(seconds / REST) + 1

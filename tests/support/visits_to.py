@@ -10,8 +10,7 @@ from typing import Any
 from pads import PAD, FakeDevice, FakeDevices
 
 from narrator.app.settings import Settings
-from narrator.devices.evdev_devices import NoEvdevError
-from narrator.devices.input_events import InputDevices
+from narrator.devices.input_events import InputDevices, NoEvdevError
 from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.finding import DoctorWords
 from narrator.doctor.visit import Visit

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from narrator.devices.button import Length
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.opening import NONE, DeviceOptions, open_devices
 from narrator.doctor.check_names import BUTTON
 from narrator.doctor.finding import DoctorWords, Finding, State

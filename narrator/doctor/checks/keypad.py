@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import DeviceConnection
-from narrator.devices.input_events import DOWN, EV_KEY
-from narrator.devices.keycaps import CAPS, ENTER
+from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY
 from narrator.devices.keypad import NAME, is_keypad
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, open_devices
 from narrator.doctor.asking import Asking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.light import Lamp
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, open_devices
