@@ -20,8 +20,7 @@ class BoxContents:
     """A box that went from hand to hand.
 
     `order` are the seats that had it, in that order; `takes` what is known of what they took, and `loot` the diamonds
-    found on cheats. So many `diamonds` and `tokens` left; so many diamonds were `returned`. Where `cheats_tell`, what a
-    cheat took shows that his box was not empty.
+    found on cheats. So many `diamonds` and `tokens` left; so many diamonds were `returned`.
     """
 
     order: Sequence[int]
@@ -30,7 +29,6 @@ class BoxContents:
     diamonds: int
     returned: int
     loot: Mapping[int, int] = field(default_factory=dict)
-    cheats_tell: bool = True
 
     def adds_up(self, excused: Collection[int] = ()) -> bool:
         """Whether these takes, of all who had the box, empty it to what was returned.
@@ -60,8 +58,7 @@ class BoxContents:
             return True
         place = self.order.index(seat)
         before, behind = self.order[:place], self.order[place + 1 :]
-        telling = [take for take in map(self.takes.get, behind) if self.cheats_tell or take != Card(CHEAT)]
-        if self.returned > 0 or any(take not in (None, Card(STREET)) for take in telling):
+        if self.returned > 0 or any(self.takes.get(other) not in (None, Card(STREET)) for other in behind):
             return False
         known = [self.takes[other] for other in before if other in self.takes]
         if Card(CHEAT) in known:

@@ -24,13 +24,7 @@ Tokens = tuple[tuple[str, int], ...]
 
 
 RULES = 2
-"""The version of the rules that a game begins with; it is played by it to its end, however often it is gone on with.
-
-2: behind somebody who took nothing, what nobody may take tells as well that the box was not empty.
-"""
-
-SEEING_CHEATS = 2
-"""The version of the rules from which that is so."""
+"""The number of these rules, as `narrator.village.table.RULES` is of those of a night-and-day game."""
 
 
 class TokensError(ValueError):
@@ -86,7 +80,6 @@ class CubaTable:
     seed: int = 0
     prologue: bool = True
     words: Wordiness = Wordiness.NORMAL
-    rules: int = RULES
 
     @property
     def seats(self) -> range:

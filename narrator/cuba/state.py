@@ -12,7 +12,7 @@ from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.table_state import TableState
 from narrator.cuba.accounts import BoxContents
-from narrator.cuba.cuba_table import CHEAT, POCKETS, SEEING_CHEATS, STREET, TOKENS, CubaTable
+from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable
 from narrator.cuba.winners import EnquiryEnd, Situation, Take
 
 HIDDEN, RETURNED = "hidden", "returned"
@@ -95,7 +95,6 @@ class CubaState(TableState):
             diamonds=self.setup.diamonds - self.counts[HIDDEN],
             returned=self.counts[RETURNED],
             loot=self.loot,
-            cheats_tell=self.setup.rules >= SEEING_CHEATS,
         )
 
     def broke(self, seat: int) -> bool:

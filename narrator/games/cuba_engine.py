@@ -16,7 +16,7 @@ from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba.catalogue import vocabulary
-from narrator.cuba.cuba_table import POCKETS, TokensError, tokens_of
+from narrator.cuba.cuba_table import POCKETS, RULES, TokensError, tokens_of
 from narrator.cuba.epilogue import NEXT_PARRAIN
 from narrator.cuba.setup import CubaSetup
 from narrator.games.cuba_header import WINDOWS, CubaHeader
@@ -72,7 +72,7 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
 
 
 SAME_IN_HEADER = CubaHeader.model_fields.keys() - {"rules_version"}
-"""The fields that a set-up and a header call alike: all but the version of the rules."""
+"""The fields that a set-up and a header call alike: all but the number of the rules."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class CubaGame:
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
         told = {name: getattr(self.setup, name) for name in SAME_IN_HEADER}
-        return CubaHeader(rules_version=self.setup.rules, **told).model_dump(mode="json")
+        return CubaHeader(rules_version=RULES, **told).model_dump(mode="json")
 
     def repertoire(self) -> Repertoire:
         """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
@@ -205,7 +205,7 @@ class CubaEngine:
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         told = checked(CubaHeader, header)
         values = {name: getattr(told, name) for name in SAME_IN_HEADER}
-        return CubaGame(CubaSetup(rules=told.rules_version, **values))
+        return CubaGame(CubaSetup(**values))
 
 
 def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:

@@ -20,7 +20,7 @@ from narrator.story.sentences import to_user
 from narrator.village.phases.dealing import READING
 from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
-from narrator.village.table import Options, Role
+from narrator.village.table import RULES, Options, Role
 
 OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 """The options that are kept only where they are not as usual: other tables store what they always did."""
@@ -120,7 +120,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "seed": setup.seed,
         "key": unseal(setup.key).hex(),
         "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
-        "rules_version": setup.rules,
+        "rules_version": RULES,
     }
 
 
@@ -167,7 +167,6 @@ def restored(header: Mapping[str, Any]) -> VillageSetup:
         seed=told.seed,
         key=Secret(bytes.fromhex(told.key)),
         fixed=None if told.fixed is None else Secret(told.fixed),
-        rules=told.rules_version,
     )
     if setup.options.playing_cards:
         stand_ins(setup)  # raises where a pack of 32 has not enough cards

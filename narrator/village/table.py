@@ -139,21 +139,8 @@ class Role:
 
 
 RULES = 3
-"""The version of the rules that a game begins with; it is played by it to its end, however often it is gone on with.
-
-2: after a vain denunciation there may be another in the same debate; who leaves while a message is written leaves
-once it is.
-3: a trial night calls each card once, and has two seats entered where the card's call asks for two; the scapegoat names
-nobody who never votes again; a fox whom a leader answered before the hunters were known may lose his nose that night;
-rust that a song keeps from its victim takes him a night later; in a trial the second voice of an office counts among
-all voices, too; with real cards and a leader an opening vote asks who the idiot or the scapegoat is; who is left of the
-tied when the others leave in the second ballot is out.
-"""
-
-DENOUNCING_AGAIN = KEEPING_MESSAGES = 2
-PRACTISING_PAIRS = NAMING_VOTERS = LOSING_THE_SCENT = RUSTING_ON = WEIGHING_THE_OFFICE = ASKING_AT_THE_VERDICT = 3
-SETTLED_BY_LEAVING = 3
-"""The versions of the rules from which that is so."""
+"""The number of these rules. It rises with each change that asks otherwise, or in another order: stored games of
+another number cannot be played by them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +170,6 @@ class VillageTable:
     key: Secret[bytes] = field(default_factory=lambda: Secret(b""))
     fixed: Secret[tuple[tuple[str, ...], tuple[str, ...]]] | None = None
     prologue: bool = True
-    rules: int = RULES
 
     @property
     def seats(self) -> range:

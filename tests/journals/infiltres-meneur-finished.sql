@@ -88,7 +88,7 @@ INSERT INTO "row" VALUES(57,'cue',NULL,'25');
 INSERT INTO "row" VALUES(58,'answer','death.card','{"card": "croyant"}');
 INSERT INTO "row" VALUES(59,'cue',NULL,'26');
 INSERT INTO "row" VALUES(60,'answer','denounce.target','[12]');
-INSERT INTO "row" VALUES(61,'answer','debate.end','"done"');
+INSERT INTO "row" VALUES(61,'answer','denounce.target','"done"');
 INSERT INTO "row" VALUES(62,'cue',NULL,'27');
 INSERT INTO "row" VALUES(63,'answer','vote.result','{"tie": [2, 7]}');
 INSERT INTO "row" VALUES(64,'answer','vote.captain','[2]');

@@ -9,7 +9,6 @@ from narrator.core.table_questions import ask
 from narrator.village.phases.deaths import give_away
 from narrator.village.powers import denounce
 from narrator.village.state import VillageState
-from narrator.village.table import DENOUNCING_AGAIN
 
 
 def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
@@ -31,6 +30,4 @@ def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
             if hacker is not None:
                 yield from give_away(state, hacker)
         ended = answer in (NOBODY, DONE)
-        if state.setup.rules < DENOUNCING_AGAIN:
-            break
     return ended

@@ -12,7 +12,6 @@ from narrator.village.phases.night import calls
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat
-from narrator.village.table import PRACTISING_PAIRS
 
 LED = "ready.led"
 """The prompt where the leader keeps the device."""
@@ -60,17 +59,16 @@ def _practice(state: VillageState) -> Play[None]:
     yield state.say("practice.open.led" if state.led else "practice.open")
     for turn, (card, power) in enumerate(_practised(state)):
         seat = turn % state.setup.players + 1
-        pair = power.pairs and state.setup.rules >= PRACTISING_PAIRS
         yield night_scene(power.scene)
         if not turn and state.options.drum and not state.led:
             yield state.say("drum")
-        line = "practice.call.pair" if pair else "practice.call"
+        line = "practice.call.pair" if power.pairs else "practice.call"
         yield state.say(line, card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
-        number = 2 if pair else 1
+        number = 2 if power.pairs else 1
         seats = tuple(state.setup.seats)
         choices = Choices(kind=Kind.SEATS, seats=seats, count=(number, number), words=(NOBODY, SILENT))
-        question = state.ask(PAIR if pair else PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
+        question = state.ask(PAIR if power.pairs else PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
         yield from put(state, question)
         yield state.say("practice.sleep")
     yield state.say("practice.end")
@@ -80,8 +78,6 @@ def _practised(state: VillageState) -> list[tuple[str, Power]]:
     """Return the calls of a trial night with their cards: of each card the first one."""
     called = [(state.setup.card_with(power.carrier), power) for power in calls(state.setup, first=True)]
     carried = [(card, power) for card, power in called if card is not None]
-    if state.setup.rules < PRACTISING_PAIRS:
-        return carried
     return list({card: (card, power) for card, power in reversed(carried)}.values())[::-1]
 
 

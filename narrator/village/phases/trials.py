@@ -24,7 +24,7 @@ from narrator.village.phases.verdict import condemn
 from narrator.village.phases.vote import voices
 from narrator.village.powers import crow, denounce
 from narrator.village.state import VillageState, scene
-from narrator.village.table import WEIGHING_THE_OFFICE, CauseOfDeath
+from narrator.village.table import CauseOfDeath
 
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 
@@ -53,8 +53,7 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
 
 def _needed(state: VillageState) -> int:
     """Return how many hands it takes: strictly more than half of the living, one of whom may have two voices."""
-    weighed = state.setup.rules >= WEIGHING_THE_OFFICE
-    second = weighed and state.office in [seat for seat in state.living if state.may_vote(seat)]
+    second = state.office in [seat for seat in state.living if state.may_vote(seat)]
     return (len(state.living) + second) // 2 + 1
 
 

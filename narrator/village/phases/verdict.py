@@ -7,7 +7,7 @@ from narrator.village.phases.deaths import chain, learn_card
 from narrator.village.powers import idiot
 from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState
-from narrator.village.table import ASKING_AT_THE_VERDICT, CauseOfDeath
+from narrator.village.table import CauseOfDeath
 
 
 def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, line: str) -> Play[None]:
@@ -36,6 +36,6 @@ def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
     Later, what was told by night must not be heard from when a card is asked for.
     """
     card = state.setup.card_with("idiot")
-    if state.setup.rules < ASKING_AT_THE_VERDICT or not state.told or state.night or card is None:
+    if not state.told or state.night or card is None:
         return False
     return seat in state.unknown() and state.may_be_held(card)

@@ -22,7 +22,7 @@ from narrator.village.phases.deaths import settle
 from narrator.village.phases.verdict import condemn
 from narrator.village.powers import crow, scapegoat
 from narrator.village.state import VillageState, scene
-from narrator.village.table import SETTLED_BY_LEAVING, CauseOfDeath
+from narrator.village.table import CauseOfDeath
 
 COUNTED = Aloud(unit=Unit.VOICES)
 
@@ -119,7 +119,7 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
         return standing()
 
     def settled() -> bool:
-        return state.setup.rules >= SETTLED_BY_LEAVING and len(standing()) <= places
+        return len(standing()) <= places
 
     yield state.say("vote.again")
     yield state.say("vote.signal")

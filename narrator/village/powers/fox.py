@@ -14,7 +14,6 @@ from narrator.village.powers.power import Power
 from narrator.village.sides import neighbours
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
-from narrator.village.table import LOSING_THE_SCENT
 
 LOOK = 1
 
@@ -31,8 +30,7 @@ def act(state: VillageState) -> Play[None]:
     sniffed = (target, *neighbours(state, target))
     found = any(map(state.is_wolf, sniffed))
     if not found and not state.hunters_known and not all(seat in state.cards for seat in sniffed):
-        if state.setup.rules >= LOSING_THE_SCENT:
-            state.tonight.sniffed = sniffed
+        state.tonight.sniffed = sniffed
         return  # a leader who has not told yet who hunts nods by himself
     if found:
         yield state.show("fox.yes", to=me, slot=LOOK, word=YES, seat=seat_term(target))

@@ -14,7 +14,7 @@ from narrator.village.powers.power import Dead, Power
 from narrator.village.sides import next_hunter
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
-from narrator.village.table import RUSTING_ON, CauseOfDeath
+from narrator.village.table import CauseOfDeath
 
 
 def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:
@@ -31,9 +31,7 @@ def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:
 
 def spare(state: VillageState) -> None:
     """Leave whom the rust takes to the next night: of this one nothing is announced, but nothing saves him."""
-    if state.setup.rules >= RUSTING_ON:
-        rusting = (seat for seat, cause in state.tonight.fallen.items() if cause is CauseOfDeath.RUST)
-        state.doomed.extend(rusting)
+    state.doomed.extend(seat for seat, cause in state.tonight.fallen.items() if cause is CauseOfDeath.RUST)
 
 
 POWER = Power(

@@ -21,7 +21,6 @@ from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import Message, VillageState, night_scene, scene, seat_term, to_seat
-from narrator.village.table import KEEPING_MESSAGES
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200
@@ -47,8 +46,7 @@ def _write(state: VillageState, message: Message) -> Play[None]:
     yield state.window("message")
     choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
     question = state.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
-    asked = put(state, question)
-    answer = yield from (put_in_window(state, asked) if state.setup.rules >= KEEPING_MESSAGES else asked)
+    answer = yield from put_in_window(state, put(state, question))
     if isinstance(answer, Text):
         message.text = answer.text
         yield state.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))

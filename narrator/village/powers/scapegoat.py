@@ -18,14 +18,13 @@ from narrator.village.asking import any_seats
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
-from narrator.village.table import ASKING_AT_THE_VERDICT, NAMING_VOTERS, CauseOfDeath
+from narrator.village.table import CauseOfDeath
 
 
 def named(state: VillageState) -> Play[tuple[int, ...]]:
     """Return who pays for a tie, none where nobody does; before the first night a leader tells who that is."""
     card = state.setup.card_with("scapegoat")
-    asking = state.told and not state.night and state.setup.rules >= ASKING_AT_THE_VERDICT
-    if asking and card is not None and state.may_be_held(card):
+    if state.told and not state.night and card is not None and state.may_be_held(card):
         answer = yield from ask(state, partial(_identifying, state, card))
         if answer is not None:
             state.identified.add("scapegoat")
@@ -60,7 +59,7 @@ def _naming(state: VillageState, dead: int) -> Ask | None:
 
 def _voters(state: VillageState) -> tuple[int, ...]:
     """Return whom he may name: never an idiot who was shown."""
-    return state.others(*(state.mute if state.setup.rules >= NAMING_VOTERS else ()))
+    return state.others(*state.mute)
 
 
 def remind(state: VillageState) -> Play[None]:

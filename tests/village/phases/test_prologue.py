@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from rooms import wording
 from tables import table
@@ -27,9 +25,9 @@ def before_the_night(*, names: tuple[str, ...] = (), mode: str = "joueur", wante
     return effects
 
 
-def practised(rules: int) -> list[Effect]:
-    """Return the calls and questions of a trial night with Cupid, by these rules."""
-    walk = Walk(replace(table("loup-garou cupidon voyante villageois*3", prologue=True, lovers="call"), rules=rules))
+def practised() -> list[Effect]:
+    """Return the calls and questions of a trial night with Cupid."""
+    walk = Walk(table("loup-garou cupidon voyante villageois*3", prologue=True, lovers="call"))
     effects = walk.run()
     while walk.pending is not None and walk.pending.question != "ready":
         walk.answer(YES if YES in choices_of(walk.pending).words else NOBODY)
@@ -130,22 +128,14 @@ def test_on_a_trial_night_any_seat_may_be_entered_or_nobody_or_nothing() -> None
     assert [choices_of(ask) for ask in trials] == [Choices(kind=Kind.SEATS, seats=SEATS, words=(NOBODY, SILENT))] * 2
 
 
-@pytest.mark.parametrize(
-    ("rules", "called"),
-    [
-        (2, ["cupidon", "cupidon", "voyante", "loup-garou"]),
-        (3, ["cupidon", "voyante", "loup-garou"]),
-    ],
-)
-def test_on_a_trial_night_a_card_is_called_once_but_by_the_first_rules(rules: int, called: list[str]) -> None:
-    cards = [dict(say.args)["card"].value for say in practised(rules) if isinstance(say, Say)]
-    assert cards == called
+def test_on_a_trial_night_a_card_is_called_once() -> None:
+    cards = [dict(say.args)["card"].value for say in practised() if isinstance(say, Say)]
+    assert cards == ["cupidon", "voyante", "loup-garou"]
 
 
 def test_on_a_trial_night_two_seats_are_entered_where_the_call_asks_for_two() -> None:
-    asked = {ask.question: choices_of(ask).count for ask in practised(3) if isinstance(ask, Ask)}
+    asked = {ask.question: choices_of(ask).count for ask in practised() if isinstance(ask, Ask)}
     assert asked == {"practice.pair": (2, 2), "practice.entry": (1, 1)}
-    assert {choices_of(ask).count for ask in practised(2) if isinstance(ask, Ask)} == {(1, 1)}
 
 
 def test_where_night_is_to_fall_quickly_nothing_is_offered_before_it() -> None:
