@@ -25,7 +25,6 @@ ALLOWED = {
     "cli/__init__.py": "an example of how a name is respelt, in the help",
     "cli/shared_options.py": "the same example",
     "cli/groups.py": "first names, as an example in the help",
-    "commands/measuring.py": "first names, to measure voices by",
     "core/folding.py": "a letter, in whatever language",
     "cuba/cuba_table.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",

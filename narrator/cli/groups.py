@@ -103,17 +103,6 @@ def try_voice(name: str, text: str | None, output: str | None, device: str | Non
     voices.try_voice(name, text, output, device)
 
 
-@voices.command("measure")
-@click.argument("names", nargs=-1)
-@click.option("--game", default="thiercelieux", show_default=True, help="Whose lines are spoken.")
-@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help="At most so many of them.")
-def measure_voices(names: tuple[str, ...], game: str, lines: int) -> None:
-    """Measure the loudness and the peaks of every voice, or of NAMES; status 1 where they are not as they should be."""
-    from narrator.commands import measuring
-
-    sys.exit(measuring.measure(names, game, lines))
-
-
 @voices.command("fetch")
 @click.argument("name")
 def fetch_voice(name: str) -> None:

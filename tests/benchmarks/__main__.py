@@ -85,6 +85,17 @@ def bench_interrupting(minutes: float, clips: int) -> None:
     sys.exit(interrupting(minutes, clips))
 
 
+@bench.command("loudness")
+@click.argument("voices", nargs=-1)
+@click.option("--game", default="thiercelieux", show_default=True, help="Whose lines are spoken.")
+@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help="At most so many of them.")
+def bench_loudness(voices: tuple[str, ...], game: str, lines: int) -> None:
+    """The loudness and the peaks of every voice, or of VOICES; status 1 where they are not as they should be."""
+    from benchmarks.loudness import measure
+
+    sys.exit(measure(voices, game, lines))
+
+
 @bench.command("people")
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 def bench_people(model: str) -> None:

@@ -25,9 +25,9 @@ from benchmarks.ear_hours import interval
 from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, heard, shared
 from benchmarks.echo_cancelling import Canceller, cancellers
 from benchmarks.held_out import FOLDER, clips
+from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Placed, Sound, at_rate, loudness, rms, steady
 from benchmarks.voice import evening
-from narrator.commands.measuring import NAMES
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.decision import Certain, Decision
 from narrator.listening.recogniser import Recogniser, RecogniserError

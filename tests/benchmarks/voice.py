@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from benchmarks.bystanders import model
 from benchmarks.figures import heading, row
 from benchmarks.first_samples import LINE, first_samples
+from benchmarks.loudness import NAMES
 from benchmarks.monitor import Monitor, NotHeardError
 from benchmarks.side_by_side import side_by_side
 from narrator.audio.messages import PlayScene, Speak
 from narrator.audio.mixer import Mixer
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.commands.measuring import NAMES
 from narrator.commands.rehearsing import RANDOM, Rehearsal, RehearsalOptions, rehearsal
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.child import spawned

@@ -11,7 +11,7 @@ from narrator.cli import main
 GROUPS = {
     "pack": {"add", "export"},
     "ear": {"record", "report", "calibrate"},
-    "voices": {"fetch", "list", "measure", "try"},
+    "voices": {"fetch", "list", "try"},
     "models": {"fetch", "list", "verify"},
 }
 

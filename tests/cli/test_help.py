@@ -77,7 +77,6 @@ def test_no_help_is_given_for_a_command_that_there_is_not() -> None:
     [
         ("ear report", "DOSSIER", "--model TEXTE"),
         ("record", "[OPTIONS] [JEU]", "--jobs ENTIER"),
-        ("voices measure", "[NOMS]...", "--lines ENTIER"),
         ("play", "[JEU]...", "--remote [ADRESSE[:PORT]]"),
         ("label", "FICHIER", "--remote ADRESSE[:PORT]"),
         ("models", "[OPTIONS] COMMANDE [MOTS]...", "list"),

@@ -1,8 +1,7 @@
-"""Voices are listed, tried and measured from the command line; what is missing is said in a sentence."""
+"""Voices are listed, and tried from the command line; what is missing is said in a sentence."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Self
 
@@ -19,7 +18,6 @@ from narrator.dsp.limiter import true_peak
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.resources import languages
-from narrator.speech import processing
 from narrator.speech.voice_files import default_voice, voices
 
 
@@ -156,31 +154,3 @@ def test_a_voice_of_another_language_needs_words(home: Path) -> None:
     (home / "voices" / "erzaehler.yaml").write_text("language: de\nengine: pyttsx3\nvoice: gmw/de\n", encoding="utf-8")
     assert "--text" in said("try", "erzaehler").stderr
     assert said("try", "erzaehler", "--text", "Es wird Nacht.", "-o", str(home / "try.wav")).exit_code == 0
-
-
-def test_the_lines_of_a_game_are_measured_and_are_equally_loud() -> None:
-    result = said("measure", "conteur", "watcher", "--lines", "4")
-    assert result.exit_code == 0, result.output
-    rows = {line.split()[0]: line.split() for line in result.stdout.splitlines()[1:-1]}
-    for name in ("conteur", "watcher"):
-        low, mean, high, peak = map(float, rows[name][2:6])
-        assert -21 <= low <= mean <= high <= -19
-        assert peak <= -0.99
-    assert re.search(r"yes$", result.stdout.strip())
-
-
-def test_a_voice_that_is_too_loud_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processing, "TARGET", -15.0)
-    result = said("measure", "conteur", "--lines", "2")
-    assert result.exit_code == 1
-    assert result.stdout.strip().endswith("NO")
-
-
-def test_a_voice_that_is_not_there_is_not_measured() -> None:
-    result = said("measure", "conteuse", "--lines", "2")
-    assert "to be fetched" in result.stdout
-    assert result.exit_code == 0
-
-
-def test_a_game_that_does_not_exist_is_not_measured() -> None:
-    assert "thiercelieux" in said("measure", "conteur", "--game", "chess").stderr

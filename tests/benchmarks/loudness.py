@@ -1,4 +1,4 @@
-"""`narrator voices measure`: the loudness and the peaks of every voice, line by line of a game."""
+"""The loudness and the peaks of every voice, line by line of a game."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.voice_files import voices
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 TOLERANCE = 1.0
 """LU by which a line may be louder or softer than the target."""
+
+COLUMNS = "lines  LUFS min    mean     max  true peak   phrases     min     max"
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo", "Inès", "Jules", "Karim", "Léa")
 
@@ -35,15 +36,15 @@ NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo",
 def measure(names: Sequence[str], game: str, most: int) -> int:
     """Print a table, a row a voice; status 1 where a line is too loud, too soft, or has too high a peak."""
     well = True
-    print(f"{'':14} {to_user('measure.columns')}")
+    print(f"{'':14} {COLUMNS}")
     for voice in map(load_voice, names or voices()):
         if missing := lacking(voice):
             print(f"{voice.name:14} {missing}")
             continue
         lines = spread(tuple(heard(game, voice.language)), most)
         well &= row(voice, lines)
-    limits = {"target": f"{TARGET:g}", "tolerance": f"{TOLERANCE:g}", "ceiling": f"{CEILING:g}"}
-    print(to_user("measure.well" if well else "measure.unwell", **limits))
+    verdict = "yes" if well else "NO"
+    print(f"lines: {TARGET:g} LUFS ± {TOLERANCE:g}, peaks up to {CEILING:g} dBTP: {verdict}")
     return 0 if well else 1
 
 
