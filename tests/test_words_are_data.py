@@ -30,9 +30,8 @@ ALLOWED = {
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
     "recording/phonemes.py": "signs around what is somebody else's, in whatever language",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
-    "story/checks/grammar.py": "signs around what is somebody else's, in whatever language",
-    "story/checks/grammar_check.py": "first names, to try lines with",
-    "story/typography.py": "signs that stand behind a space, in whatever language",
+    "story/checks/grammar.py": "first names, to try lines with; signs around what is somebody else's",
+    "story/sentences.py": "signs that stand behind a space, in whatever language",
 }
 """The modules that hold such letters or words all the same, and why."""
 

@@ -20,11 +20,10 @@ from narrator.language.phrasebook import phrasebook_faults
 from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.agreement import ANSWER_IDS, offered
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.naming import spelled
+from narrator.story.naming import ANSWER_IDS, offered, spelled
 from narrator.story.pack import Pack, load_pack
 from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named

@@ -16,8 +16,8 @@ from pydantic import BeforeValidator, Field
 from narrator.language.politeness import Politeness
 from narrator.resources import languages
 from narrator.story.diagnostics import Diagnostic, PackError
-from narrator.story.schema import Schema, fitted, several
 from narrator.story.sentences import to_user
+from narrator.story.words import Schema, fitted, several
 from narrator.story.yaml_source import read
 from narrator.user_error import UserError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Token
 from narrator.inbox.entry import Order
-from narrator.story.agreement import ANSWER_IDS
+from narrator.story.naming import ANSWER_IDS
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words

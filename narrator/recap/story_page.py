@@ -10,7 +10,7 @@ from narrator.core.effects import Effect, Tells
 from narrator.recap.life_lines import LifeLines
 from narrator.recap.tale import Chapter, TalePart, chapters
 from narrator.story.markup import capitalised
-from narrator.story.typography import unbroken
+from narrator.story.sentences import unbroken
 from narrator.story.wording import Wording
 
 STYLE = """

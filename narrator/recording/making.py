@@ -39,7 +39,7 @@ from narrator.recording.takes import Take
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
 from narrator.speech.recordings import Recordings, Spoken, decoded, spoken_of
-from narrator.story.styles import PLAIN
+from narrator.story.markup import PLAIN
 
 QUALITY = 0.035
 """How Opus is compressed: some 16 kbit/s of speech, at which it still has its breath."""

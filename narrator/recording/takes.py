@@ -16,11 +16,10 @@ from narrator.games.registry import engine_facts
 from narrator.games.session_lines import BOX, COUNTED, SET_UP, SPOKEN
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
 from narrator.speech.recordings import Spoken
-from narrator.story.checks.words_check import vocabulary_of
+from narrator.story.checks.pack_check import vocabulary_of
 from narrator.story.markup import Utterance, compiled, runs
-from narrator.story.naming import Cast
+from narrator.story.naming import Cast, Pronunciation
 from narrator.story.pack import Pack
-from narrator.story.pronunciation import Pronunciation
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words

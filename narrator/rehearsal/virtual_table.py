@@ -13,7 +13,7 @@ from narrator.core.effects import Ask, Audience
 from narrator.inbox.entry import Entry, Misread, Order, Reply, belongs
 from narrator.inbox.inbox import ReadingTime
 from narrator.rehearsal.virtual_button import VirtualButton
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""

@@ -15,7 +15,7 @@ from narrator.language.spoken import Moment
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane
 from narrator.story.markup import Utterance
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 
 class Pace(Enum):

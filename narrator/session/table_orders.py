@@ -19,7 +19,7 @@ from narrator.session.game_state import GameState
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
 from narrator.session.presses import DepartureCheck
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 
 

@@ -16,7 +16,7 @@ from narrator.session.ports import Pace, Ports
 from narrator.session.public_questions import MISUNDERSTANDINGS
 from narrator.setup.dialog import YES_OR_NO, said
 from narrator.story.markup import paced
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.story.wording import PACE, Wording
 from narrator.story.words import Words
 

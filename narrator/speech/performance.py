@@ -18,8 +18,7 @@ from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import TARGET, amplified, loudness
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.speech.processing import gain
-from narrator.story.markup import Silence, Suspense, TextPart, Utterance
-from narrator.story.styles import PLAIN, Style
+from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance
 
 WITHOUT_MARK, AT_A_COMMA, AT_AN_END = 0.03, 0.18, 0.35
 """Seconds of rest between two phrases: in the flow of words, at a comma, between sentences."""

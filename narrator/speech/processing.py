@@ -17,8 +17,8 @@ from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import QUIET, RATE, Samples, frames
 from narrator.dsp.whisper import whispered
 from narrator.speech.profile import Band, Chain, Compressor, Voice, VoiceRoom
+from narrator.story.markup import Style
 from narrator.story.sentences import to_user
-from narrator.story.styles import Style
 
 Effect: TypeAlias = Callable[[Samples, float], Samples]
 """One of pedalboard's: from samples and their rate to as many samples."""

@@ -12,9 +12,9 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from narrator.speech.voice_files import VoiceError, default_voice, voice_file, voices
 from narrator.story.diagnostics import Code, Diagnostic, in_order
-from narrator.story.schema import Schema, fitted, refusal
+from narrator.story.markup import PLAIN, Style
 from narrator.story.sentences import PROGRAM, places, sentences
-from narrator.story.styles import PLAIN, Style
+from narrator.story.words import Schema, fitted, refusal
 from narrator.story.yaml_source import read
 
 ADVICE = "sound."

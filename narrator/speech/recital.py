@@ -15,8 +15,7 @@ from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase, performed, phrases, script
 from narrator.speech.profile import Voice, by_night
 from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
-from narrator.story.markup import Segment, TextPart, Utterance, caption, runs
-from narrator.story.styles import PLAIN
+from narrator.story.markup import PLAIN, Segment, TextPart, Utterance, caption, runs
 
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""

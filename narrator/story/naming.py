@@ -1,18 +1,52 @@
-"""How things are named in a line: seats, cards, camps, numbers, and lists of them, each item a text of its own."""
+"""How things are named in a line: seats, cards, camps, numbers, and lists of them, each item a text of its own.
+
+Words agree with what a line names: `{seats|one|many}`, `{count|none|one|many}`; in prompts `{nobody?words}`. They are
+chosen before a line is compiled, and may have markup of their own. What is chosen depends on nothing but how many the
+line's own argument names, on whether the open question takes the answer, or whether it is typed.
+
+Words and first names that a voice would mispronounce are respelt for it. Screens keep them as they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
+from narrator.core.answers import Token
 from narrator.core.effects import Fact, Form, Term
 from narrator.core.folding import folded
+from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import TextPart
-from narrator.story.pronunciation import Pronunciation
 
-if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
+if TYPE_CHECKING:
     from narrator.story.words import Words
+
+
+class Pronunciation:
+    """Respellings by word.
+
+    A word counts where it stands whole, in the same letters, capitals included; an apostrophe or a hyphen ends it.
+    Of two that fit, the longer one counts.
+    """
+
+    def __init__(self, respellings: Mapping[str, str]) -> None:
+        self._respellings = respellings
+        words = "|".join(re.escape(word) for word in sorted(respellings, key=len, reverse=True))
+        self._found = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
+
+    def spoken(self, text: str) -> str:
+        """Return what a voice says for this text; nothing where it says the text itself."""
+        if self._found is None:
+            return ""
+        said = self._found.sub(lambda found: self._respellings[found[0]], text)
+        return "" if said == text else said
+
+    def used(self, text: str) -> frozenset[str]:
+        """Return the words of this text that have a respelling."""
+        return frozenset() if self._found is None else frozenset(self._found.findall(text))
 
 
 def spelled(name: str) -> str:
@@ -22,6 +56,17 @@ def spelled(name: str) -> str:
 
 ADDRESSED = "addressed"
 """The form of a seat that somebody speaks to: French has no article then."""
+
+FORMS: Mapping[Form, tuple[str, ...]] = {
+    Form.SEAT: ("", ADDRESSED),
+    Form.CARD: ("", "bare", "many", "reminder"),
+    Form.CAMP: ("",),
+    Form.NUMBER: ("",),
+    Form.HAND: ("",),
+    Form.PLAYING: ("",),
+    Form.TEXT: ("",),
+}
+"""What may follow the colon in a placeholder for a value of this form."""
 
 SPACE = TextPart(" ")
 """What stands between a number and what it counts."""
@@ -181,3 +226,78 @@ def _counted(cast: Cast) -> Iterable[tuple[str, int]]:
     counts = range(2, max(cast.most, 2) + 1)
     for place in range(max(len(cast.cards), len(counts)) if cast.cards else 0):
         yield cast.cards[place % len(cast.cards)], counts[place % len(counts)]
+
+
+ANSWER_IDS = {token: "nobody" if token is Token.NOBODY else token.value for token in Token}
+"""The answers that are words, each with the id that it has in the words files and on pages."""
+
+TYPED = "typed"
+"""The condition of words that are an example of what is typed: a surface that is touched shows none."""
+
+CONDITIONS = (*ANSWER_IDS.values(), TYPED)
+"""All on which words of a prompt may depend."""
+
+COUNTS = (0, 1, 2)
+"""So many, so that each wording is chosen for one of them: none, one, and all that are more."""
+
+WORDS = r"(?:[^{}]|\{[^{}|?]*\})*"
+"""Words with placeholders in them, and no agreement inside an agreement."""
+
+AGREEMENT = re.compile(rf"\{{(?P<name>[a-z_]+)\|(?P<ways>{WORDS})\}}")
+OFFER = re.compile(rf"\{{(?P<answer>[a-z_]+)\?(?P<words>{WORDS})\}}")
+
+
+def counted(text: str) -> tuple[str, ...]:
+    """Return the names that words of this line agree with, each once."""
+    return tuple(dict.fromkeys(found["name"] for found in AGREEMENT.finditer(text)))
+
+
+def offers(text: str) -> tuple[str, ...]:
+    """Return the conditions on which words of this prompt depend, each once."""
+    return tuple(dict.fromkeys(found["answer"] for found in OFFER.finditer(text)))
+
+
+def agreed(text: str, counts: Mapping[str, int], singular: Collection[int]) -> str:
+    """Return a line with the words for so many of each name. `singular` are the numbers that take those for one.
+
+    Raises:
+        MarkupError: there are not two wordings, or three.
+    """
+
+    def chosen(found: re.Match[str]) -> str:
+        ways = found["ways"].split("|")
+        if len(ways) not in (2, 3):
+            remedy = f"write {{{found['name']}|one|many}} or {{{found['name']}|none|one|many}}"
+            raise MarkupError(Code.AGREEMENT, f"{found[0]} has not two wordings, or three", remedy)
+        count = counts[found["name"]]
+        if len(ways) == len(COUNTS) and not count:
+            return ways[0]
+        return ways[-2] if count in singular else ways[-1]
+
+    return AGREEMENT.sub(chosen, text)
+
+
+def offered(text: str, answers: Collection[str]) -> str:
+    """Return a prompt with the words for those answers that its question takes, and other conditions that hold."""
+    return OFFER.sub(lambda found: found["words"] if found["answer"] in answers else "", text)
+
+
+def readings(text: str, singular: Collection[int] = (1,)) -> Iterator[str]:
+    """Yield, once each, what a line or a prompt can read, whatever it names and whatever may be answered.
+
+    Raises:
+        MarkupError: an agreement has not two wordings, or three.
+    """
+    names, answers = counted(text), offers(text)
+    for_counts = (dict(zip(names, counts, strict=True)) for counts in product(COUNTS, repeat=len(names)))
+    read = (agreed(text, counts, singular) for counts in for_counts)
+    for answer in answers:
+        if answer not in CONDITIONS:
+            remedy = f"write one of {', '.join(sorted(CONDITIONS))}"
+            raise MarkupError(Code.OFFER, f"{answer} is no answer", remedy)
+    taken = [{answer for answer, take in zip(answers, takes, strict=True) if take} for takes in _each(len(answers))]
+    yield from dict.fromkeys(offered(reading, answered) for reading in read for answered in taken)
+
+
+def _each(answers: int) -> Iterator[tuple[bool, ...]]:
+    return product((True, False), repeat=answers)

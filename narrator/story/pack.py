@@ -9,11 +9,9 @@ from pathlib import Path
 
 from narrator import resources
 from narrator.regular_files import content_of
-from narrator.story.coherence import incoherences
 from narrator.story.diagnostics import Code, Diagnostic, PackError
-from narrator.story.rules import Rules, VillageRules, schema_of
-from narrator.story.schema import fitted
-from narrator.story.words import Words
+from narrator.story.rules import Rules, VillageRules, incoherences, schema_of
+from narrator.story.words import Words, fitted
 from narrator.story.yaml_source import Document, Mark, read
 
 NO_WORDS = (resources.RULES_FILE, resources.ODDS_FILE)

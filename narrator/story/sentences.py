@@ -1,4 +1,4 @@
-"""The program's own texts, beside any game: doctor, phone, screens. One file a surface and language.
+"""Texts as surfaces show them. The program's own, beside any game, stand in one file a surface and language.
 
 Each line of such a file is `id: "text"`, YAML that is read without a parser of it: the doctor also speaks on a machine
 where packages are missing, and nothing of it costs time that a game would have to wait for.
@@ -11,7 +11,9 @@ import json
 import re
 import socket
 import string
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -86,3 +88,36 @@ def _over(file: Path, fallback: Path) -> Mapping[str, str]:
     wanted = sentences_in(fallback)
     own = sentences_in(file) if file != fallback else {}
     return {**wanted, **{id_: text for id_, text in own.items() if places(text) <= places(wanted.get(id_, ""))}}
+
+
+HARD = "\N{NO-BREAK SPACE}"
+CLOSE = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\w) (?=\d+ \d)|(?<=\d) (?=\d)")
+"""The spaces that no line breaks at: of French, before its signs; and of an example to type, such as `égalité 2 5`."""
+
+
+def unbroken(text: str) -> str:
+    """Return a text with hard spaces before its signs, inside its quotation marks, and in numbers in a row."""
+    return CLOSE.sub(HARD, text)
+
+
+def wrapped(text: str, width: int, *, hyphens: bool = True) -> list[str]:
+    """Return a text as lines of at most so many cells; `hyphens` may end one. Their spaces are ordinary ones."""
+    lines = textwrap.wrap(unbroken(text), width, break_on_hyphens=hyphens)
+    return [line.replace(HARD, " ") for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionText:
+    """What stands while a question is open: `typed` has examples of what a keyboard would type, `touched` has none."""
+
+    typed: str
+    touched: str
+
+    @classmethod
+    def alike(cls, text: str) -> QuestionText:
+        """Return a question that has no such examples."""
+        return cls(text, text)
+
+    def changed(self, change: Callable[[str], str]) -> QuestionText:
+        """Return the question with both of its texts changed."""
+        return QuestionText(change(self.typed), change(self.touched))

@@ -27,7 +27,6 @@ from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
-from narrator.story.agreement import ANSWER_IDS, TYPED, agreed, counted, offered, readings
 from narrator.story.markup import (
     Placeholder,
     Template,
@@ -39,7 +38,7 @@ from narrator.story.markup import (
     in_brief,
     runs,
 )
-from narrator.story.naming import Cast, MissingWordsError, Naming
+from narrator.story.naming import ANSWER_IDS, TYPED, Cast, MissingWordsError, Naming, agreed, counted, offered, readings
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words

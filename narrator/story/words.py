@@ -1,16 +1,125 @@
-"""The schema of a words file: everything that a game says, in one language."""
+"""The schema of a words file: everything that a game says, in one language.
+
+And what any schema is made of: a document fits it, or its faults become numbered diagnostics with their places.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from narrator.core.answers import SILENT
-from narrator.story.agreement import ANSWER_IDS
-from narrator.story.diagnostics import Code
-from narrator.story.markup import capitalised
-from narrator.story.schema import LineText, Name, NameText, PlainText, Schema, Variants, plain, refusal
+from narrator.story.diagnostics import Code, Diagnostic, MarkupError
+from narrator.story.markup import capitalised, compiled
+from narrator.story.naming import ANSWER_IDS, readings
+from narrator.story.yaml_source import Document
+
+
+class Schema(BaseModel):
+    """A part of a file: no key that is not declared, no change once it is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+Fitting = TypeVar("Fitting", bound=Schema)
+
+MISFITS = (
+    ("int", "not a whole number", "write a whole number"),
+    ("float", "not a number", "write a number"),
+    ("finite", "not a number", "write a number"),
+    ("greater", "too small a number", "write a greater one"),
+    ("bool", "neither yes nor no", "write yes or no"),
+    ("string_too_short", "no words", "write some words"),
+    ("string", "not a text", "write plain text"),
+    ("tuple", "not a list of the right kind", "write a list: [a, b]"),
+    ("too_short", "an empty list", "write at least one item"),
+    ("dict", "no mapping", "write `key: value` entries"),
+    ("model", "no mapping", "write `key: value` entries"),
+    ("missing", "too short a list", "write every item"),
+    ("too_long", "too long a list", "write fewer items"),
+)
+"""What is wrong and what to write instead, by the beginning of pydantic's name for an error."""
+
+
+LONGEST_NAME, LONGEST_TEXT = 100, 2000
+"""Letters of a name, and of a line: each name is tried in every line that may hold it, which would take for ever."""
+
+
+def refusal(code: Code, problem: str, remedy: str) -> PydanticCustomError:
+    """Return an error that a validator raises and that becomes a diagnostic with this code."""
+    return PydanticCustomError("refusal", "{problem}", {"code": code, "problem": problem, "remedy": remedy})
+
+
+def _sound(text: str) -> str:
+    """Let a line pass whose markup can be compiled."""
+    try:
+        for reading in readings(text):
+            compiled(reading)
+    except MarkupError as error:
+        raise refusal(error.code, error.problem, error.remedy) from None
+    return text
+
+
+def at_most(letters: int) -> AfterValidator:
+    """Let a text pass that has no more letters."""
+
+    def checked(text: str) -> str:
+        if len(text) > letters:
+            raise refusal(Code.LENGTH, f"{len(text)} letters", f"write {letters} at most")
+        return text
+
+    return AfterValidator(checked)
+
+
+def plain(text: str) -> str:
+    """Let words pass that are put into lines and so have no markup of their own."""
+    if any(sign in text for sign in "{}[]"):
+        raise refusal(Code.MARKUP, "braces or brackets in words that go into lines", "write words alone")
+    return text
+
+
+def several(value: object) -> object:
+    """Take a single text for a list of one."""
+    return (value,) if isinstance(value, str) else value
+
+
+Word = Annotated[str, StringConstraints(min_length=1)]
+PlainText = Annotated[Word, at_most(LONGEST_TEXT), AfterValidator(plain)]
+NameText = Annotated[Word, at_most(LONGEST_NAME)]
+Name = Annotated[NameText, AfterValidator(plain)]
+LineText = Annotated[Word, at_most(LONGEST_TEXT), AfterValidator(_sound)]
+Variants = Annotated[tuple[LineText, ...], BeforeValidator(several)]
+
+
+def fitted(model: type[Fitting], document: Document, faults: list[Diagnostic]) -> Fitting | None:
+    """Return the document in the shape of its schema; None where it does not fit, with the reasons in `faults`."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        faults += [_diagnostic(document, found) for found in error.errors(include_url=False)]
+        return None
+
+
+def _diagnostic(document: Document, error: ErrorDetails) -> Diagnostic:
+    kind = error["type"]
+    where = document.nearest(error["loc"])
+    mark = document.marks[where]
+    name = ".".join(str(step) for step in where) or "the file"
+    context: dict[str, Any] = error.get("ctx", {})
+    if kind == "refusal":
+        return mark.fault(context["code"], f"{name}: {context['problem']}", context["remedy"])
+    key = error["loc"][-1] if error["loc"] else ""
+    if kind == "missing" and isinstance(key, str):
+        return mark.fault(Code.MISSING_KEY, f"{name} lacks `{key}`", f"add `{key}:`")
+    if kind == "extra_forbidden":
+        return mark.fault(Code.UNKNOWN_KEY, f"{name} is not a key of the schema", "take it out, or mend its spelling")
+    for start, problem, remedy in MISFITS:
+        if kind.startswith(start):
+            return mark.fault(Code.VALUE, f"{name}: {problem}", remedy)
+    return mark.fault(Code.VALUE, f"{name}: {error['msg']}", "see the schema of packs")
+
 
 COMMANDS = frozenset(
     ["help", "repeat", "undo", "pause", "resume", "state", "leave", "louder", "softer", "quit", "next", "phone"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from narrator.story.typography import wrapped
+from narrator.story.sentences import wrapped
 
 SHADE = "░"
 """A cell of it gives about as much light as a letter."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from narrator.core.effects import Audience
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 
 class PlainScreen:

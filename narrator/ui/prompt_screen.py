@@ -5,8 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TextIO
 
-from narrator.story import typography
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.plain import PlainScreen
 
 
@@ -30,6 +29,6 @@ class PromptScreen(PlainScreen):
         if stream.isatty():
             width = max(shutil.get_terminal_size().columns - 1, 20)
             indent = text[: len(text) - len(text.lstrip())]
-            rows = typography.wrapped(text.lstrip(), width - len(indent), hyphens=False)
+            rows = wrapped(text.lstrip(), width - len(indent), hyphens=False)
             text = "\n".join(indent + row for row in rows)
         PlainScreen._line(stream, text)

@@ -12,7 +12,7 @@ from functools import partial
 from narrator.core.effects import Audience
 from narrator.session.lane import Lane
 from narrator.session.ports import Screen
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.clean_text import clean
 
 

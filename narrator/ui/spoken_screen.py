@@ -7,7 +7,7 @@ from collections.abc import Callable
 from narrator.core.effects import Audience
 from narrator.language.spoken import Moment
 from narrator.session.ports import Ears, Screen
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 
 class SpokenScreen:

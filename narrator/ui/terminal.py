@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
-from narrator.story.question_text import QuestionText
-from narrator.story.typography import wrapped
+from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.call_sign import CallSign, Named, sign
 from narrator.ui.even_light import FIELD, MOST, SHARE, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.private_lines import PrivateLines

@@ -25,7 +25,7 @@ from narrator.listening.worker import EarWorker
 from narrator.resources import games, pack_path
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
-from narrator.story.agreement import readings
+from narrator.story.naming import readings
 from narrator.story.pack import load_pack
 
 AWAY, RINGING = 0.03, 0.25

@@ -26,7 +26,7 @@ from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.pip_command import PIP
 from narrator.resources import languages, pack_path
-from narrator.story.checks.language_check import language_faults
+from narrator.story.checks.pack_check import language_faults
 from narrator.story.pack import load_pack
 from narrator.story.sentences import SURFACES, sentences, sentences_in
 from narrator.ui.phone.static_files import texts

@@ -17,7 +17,7 @@ from narrator.core.effects import Audience
 from narrator.journal.answer_data import Plain, decode
 from narrator.journal.journal import Journal
 from narrator.session.ports import Screen
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.phone.phone import Pages
 
 ROWS, FRAMES = 0.08, 0.02

@@ -24,7 +24,7 @@ from narrator.recap.story_page import story_page
 from narrator.recap.tale import chapters, tale
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.typography import unbroken
+from narrator.story.sentences import unbroken
 from narrator.story.wording import Wording
 
 VOID = {"meta"}

@@ -22,7 +22,7 @@ from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import VoiceError
-from narrator.story.styles import Style
+from narrator.story.markup import Style
 
 LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")
 PROMPTS = (

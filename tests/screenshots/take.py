@@ -29,7 +29,7 @@ from screen_models import Scene  # noqa: E402 - the tests' doubles lie beside th
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
 from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402
 from narrator.session.game_state import Facts  # noqa: E402
-from narrator.story.question_text import QuestionText  # noqa: E402
+from narrator.story.sentences import QuestionText  # noqa: E402
 from narrator.ui.full_screen.app import TableApp  # noqa: E402
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM") or "/usr/bin/chromium"

@@ -16,7 +16,7 @@ from narrator.speech.line_speaker import LineSpeaker, recordings_of, who_can_nam
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Spoken
-from narrator.story.styles import Style
+from narrator.story.markup import Style
 from narrator.story.wording import Wording
 
 LOSES, ANNE, ZORAN = Phrase("Le village perd"), Phrase("Anne", closing=True), Phrase("Zoran", closing=True)

@@ -31,8 +31,7 @@ from narrator.speech.performance import (
     script,
 )
 from narrator.speech.processing import faded, gain
-from narrator.story.markup import Silence, Suspense, TextPart, Utterance
-from narrator.story.styles import PLAIN, Style
+from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance
 
 SOFT = Style(gain=-6.0)
 

@@ -21,7 +21,7 @@ from narrator.speech import processing
 from narrator.speech.processing import BEFORE_ONSET, STRONG_GAIN, faded, from_onset, identity, lacking, process
 from narrator.speech.profile import Band, Chain, Voice, VoiceRoom, load_voice
 from narrator.speech.voice_files import voices
-from narrator.story.styles import PLAIN, Style
+from narrator.story.markup import PLAIN, Style
 
 OURS = [load_voice(name) for name in voices()]
 

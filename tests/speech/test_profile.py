@@ -10,7 +10,7 @@ import pytest
 from narrator.resources import folder, languages
 from narrator.speech.profile import Band, Description, by_night, load_voice, stand_ins
 from narrator.speech.voice_files import MANIFEST, VoiceError, default_voice, voices
-from narrator.story.styles import PLAIN, Style
+from narrator.story.markup import PLAIN, Style
 
 OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != MANIFEST)
 

@@ -25,9 +25,8 @@ from narrator.speech.cache import Cache
 from narrator.speech.profile import Manner, Voice, load_voice
 from narrator.speech.recital import BREATH, Recital
 from narrator.speech.voice_files import VoiceError
-from narrator.story.markup import Silence, Suspense, TextPart, Utterance, caption
+from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance, caption
 from narrator.story.markup import runs as runs_of
-from narrator.story.styles import PLAIN, Style
 from narrator.story.wording import Wording
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")

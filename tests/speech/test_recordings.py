@@ -13,8 +13,7 @@ from recorded import sound_in, tone, write_recordings
 from narrator.dsp.samples import RATE
 from narrator.speech.performance import Phrase, phrases, script
 from narrator.speech.recordings import Recordings, RecordingsError, Spoken
-from narrator.story.markup import TextPart
-from narrator.story.styles import Style
+from narrator.story.markup import Style, TextPart
 
 
 @pytest.fixture

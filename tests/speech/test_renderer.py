@@ -20,7 +20,7 @@ from narrator.speech.profile import Band, Chain, Voice, load_voice
 from narrator.speech.renderer import Renderer
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError, engine_of
 from narrator.speech.voice_files import VoiceError
-from narrator.story.styles import Style
+from narrator.story.markup import Style
 
 WORKER = "narrator.speech.synthesisers.pyttsx3_worker"
 LINES = tuple(map(Phrase, ("La nuit descend sur le hameau.", "Le village perd", "Élise", "Fermez les yeux.")))

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from narrator.core.answers import NOBODY, Choices, Kind
 from narrator.core.effects import Ask, Fact, Form, Say
 from narrator.core.vocabulary import Line
-from narrator.story.agreement import agreed, offered, readings
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import TextPart, compiled
-from narrator.story.naming import Cast
+from narrator.story.naming import Cast, agreed, offered, readings
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words

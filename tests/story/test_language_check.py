@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narrator.resources import languages
-from narrator.story.checks.language_check import language_faults, sentence_faults
+from narrator.story.checks.pack_check import language_faults, sentence_faults
 from narrator.story.sentences import SURFACES, sentences, sentences_in
 from narrator.story.yaml_source import read
 

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 
 from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import (
+    LEAST_GAIN,
+    LEAST_PACE,
+    MOST_PACE,
+    TAGS,
     Placeholder,
     Silence,
+    Style,
     Suspense,
     TextPart,
     Utterance,
@@ -22,7 +27,6 @@ from narrator.story.markup import (
     paced,
     runs,
 )
-from narrator.story.styles import LEAST_GAIN, LEAST_PACE, MOST_PACE, TAGS, Style
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="{}[]"))
 PIECES = ("[slow]", "[/slow]", "[whisper]", "[/whisper]", "[suspense]", "[suspense 2s]", "[1.5s]", "{seat}", "[", "/")

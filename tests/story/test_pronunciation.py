@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from narrator.core.effects import Fact, Form, Say, Term
 from narrator.story.markup import TextPart, runs
+from narrator.story.naming import Pronunciation
 from narrator.story.pack import load_pack
-from narrator.story.pronunciation import Pronunciation
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 
 def test_a_question_without_examples_reads_alike_for_all() -> None:

@@ -9,14 +9,12 @@ import pytest
 
 from narrator import resources
 from narrator.games.registry import engine_facts
-from narrator.story.agreement import readings
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.markup import Placeholder, Suspense, TextPart, compiled, in_brief
+from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, TextPart, compiled, in_brief
+from narrator.story.naming import Pronunciation, readings
 from narrator.story.pack import languages, load_pack
-from narrator.story.pronunciation import Pronunciation
 from narrator.story.rules import VillageRules
-from narrator.story.styles import PLAIN, Style
 from narrator.story.yaml_source import read
 from narrator.village.powers import POWERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.story.typography import HARD, unbroken, wrapped
+from narrator.story.sentences import HARD, unbroken, wrapped
 
 SIGNS = (":", ";", "?", "!", "»")
 TEXTS = st.lists(st.sampled_from([*SIGNS, "«", "le", "cercle", "écoute", "numéro", "3"]), max_size=30).map(" ".join)

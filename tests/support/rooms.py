@@ -39,7 +39,7 @@ from narrator.session.counting import Counting
 from narrator.session.ports import Mouth
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 

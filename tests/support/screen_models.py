@@ -10,7 +10,7 @@ from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
 from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import StringIO
 
 from narrator.core.effects import Holders, Leader
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.plain import PlainScreen
 
 

@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.prompt_screen import PromptScreen
 
 LONG = "Les prénoms, dans le sens des aiguilles d'une montre, séparés par des virgules. Entrée : les numéros suffisent."

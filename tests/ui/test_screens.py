@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.core.effects import Audience, Everyone
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.screens import Screens
 
 

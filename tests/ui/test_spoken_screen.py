@@ -6,7 +6,7 @@ import io
 
 from narrator.core.effects import Everyone
 from narrator.language.spoken import Moment
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.plain import PlainScreen
 from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
 

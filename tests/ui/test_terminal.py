@@ -7,7 +7,7 @@ from papers import HEIGHT, WIDTH, Paper, scrolled_back
 from rooms import nobody_called
 
 from narrator.core.effects import Everyone, Holders, Leader
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.terminal import TerminalScreen
 
 SEER = Holders("voyante")

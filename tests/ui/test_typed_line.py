@@ -15,7 +15,7 @@ from narrator.core.effects import Ask, News, Topic
 from narrator.inbox.clock import WallClock
 from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.watched import EditedInbox
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.full_screen.model import ScreenModel
 from narrator.ui.terminal import TerminalScreen
 

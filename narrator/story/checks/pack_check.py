@@ -1,18 +1,327 @@
-"""Everything that is wrong in a pack: `narrator check`."""
+"""Everything that is wrong in a pack: `narrator check`.
+
+An engine must be able to play its rules, and its words must be complete for it, with none left over. Beside the games,
+a language has all texts of the program, with what each must name, every sentence on one line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 
 from narrator import resources
-from narrator.story.capabilities import EngineFacts, UnknownEngineError
-from narrator.story.checks.grammar_check import grammar_faults
-from narrator.story.checks.language_check import language_faults
-from narrator.story.checks.rules_check import rule_faults
-from narrator.story.checks.words_check import vocabulary_of, word_faults
+from narrator.core.effects import Form
+from narrator.core.vocabulary import Line, Question, Vocabulary
+from narrator.resources import languages
+from narrator.story.capabilities import EngineFacts, Settings, UnknownEngineError
+from narrator.story.checks.grammar import grammar_faults, grammar_file_faults
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
+from narrator.story.markup import compiled
+from narrator.story.naming import FORMS, Pronunciation, counted, offered, offers, readings
 from narrator.story.pack import Pack, load_pack, read_pack
+from narrator.story.rules import CubaRules, Rules, VillageRules
+from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in
+from narrator.story.words import ANSWERS, COMMANDS, Words
+from narrator.story.yaml_source import Document, Mark, Where, read
+
+
+def language_faults(folder: Path) -> Iterator[Diagnostic]:
+    """Compare the sentences of a language with those in English, file by file, and read its grammar."""
+    reference = languages()[FALLBACK]
+    yield from grammar_file_faults(folder)
+    for name in SURFACES:
+        yield from sentence_faults(folder / name, sentences_in(reference / name))
+
+
+def sentence_faults(file: Path, wanted: dict[str, str]) -> Iterator[Diagnostic]:
+    """Compare one file with the sentences that it is to have, in any wording, with the same places to fill."""
+    faults: list[Diagnostic] = []
+    document = read(file, faults)
+    yield from faults
+    if document is None or not isinstance(document.data, dict):
+        return
+    for id_ in [id_ for id_ in wanted if id_ not in document.data]:
+        named = " ".join(f"{{{place}}}" for place in sorted(places(wanted[id_])))
+        remedy = f"add `{id_}:`{f'; it is to have {named}' if named else ''}"
+        yield document.mark().fault(Code.NO_LINE, f"`{id_}` has no words", remedy)
+    found = sentences_in(file)
+    for id_, value in document.data.items():
+        mark = document.mark((id_,))
+        if id_ not in wanted:
+            yield mark.fault(Code.ORPHAN_LINE, f"`{id_}` is never said", or_out(id_, wanted))
+        elif found.get(id_) != value:
+            yield mark.fault(Code.VALUE, f"`{id_}` is no text on one line", f'write {id_}: "...", in double quotes')
+        elif places(found[id_]) != places(wanted[id_]):
+            told = ", ".join(f"{{{place}}}" for place in sorted(places(wanted[id_]))) or "nothing to fill in"
+            yield mark.fault(Code.PLACEHOLDER, f"`{id_}` names other things than it may", f"it has {told}")
+
+
+def one_of(wrong: str, known: Iterable[str]) -> str:
+    """Return the remedy for a name that does not exist: the one that was meant, or all there are."""
+    names = sorted(known)
+    close = get_close_matches(wrong, names, n=1)
+    return f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
+
+
+def or_out(wrong: str, known: Iterable[str]) -> str:
+    """Return the remedy for a name that nothing uses: the one that was meant, or to take it out."""
+    close = get_close_matches(wrong, sorted(known), n=1)
+    return f"did you mean {close[0]}? Otherwise take it out" if close else "take it out"
+
+
+def rule_faults(rules: Rules, source: Document, facts: EngineFacts) -> list[Diagnostic]:
+    """Return where the rules name what the engine does not have, or lack what it needs."""
+    own: Iterator[Diagnostic] = iter(())
+    match rules:
+        case VillageRules():
+            own = chain(_cards(rules, source, facts), _calls(rules, source, facts))
+        case CubaRules():
+            own = _tokens(rules, source, facts)
+        case _:
+            pass
+    return [*own, *_windows(rules, source, facts), *_options(rules, source, facts)]
+
+
+def _tokens(rules: CubaRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    for players, row in rules.tokens.items():
+        for token in row:
+            if token not in facts.cards:
+                mark = source.mark(("tokens", str(players), token))
+                yield mark.fault(Code.CARD, f"there is no token {token!r}", one_of(token, facts.cards))
+
+
+def _cards(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    for name, card in rules.cards.items():
+        if card.camp not in facts.camps:
+            mark = source.mark(("cards", name, "camp"))
+            yield mark.fault(Code.CAMP, f"there is no camp {card.camp!r}", one_of(card.camp, facts.camps))
+        for index, power in enumerate(card.powers):
+            if power not in facts.powers:
+                mark = source.mark(("cards", name, "powers", index))
+                yield mark.fault(Code.POWER, f"there is no power {power!r}", one_of(power, facts.powers))
+
+
+def _calls(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    """Every power that is called at night must be called, once, and every call must have a card that answers."""
+    callable_ = {name for name, opening in facts.openings.items() if opening.called}
+    times: Counter[str] = Counter()
+    for night, names in (("first_night", rules.calls.first_night), ("every_night", rules.calls.every_night)):
+        for index, name in enumerate(names):
+            mark = source.mark(("calls", night, index))
+            times[name] += 1
+            if name not in callable_:
+                yield mark.fault(Code.CALL, f"there is no call {name!r}", one_of(name, callable_))
+            elif times[name] > 1:
+                yield mark.fault(Code.IDLE_CALL, f"{name!r} is called twice", "keep one of the two")
+            elif facts.openings[name].carrier not in rules.powers:
+                carrier = facts.openings[name].carrier
+                problem = f"{name!r} is called, and no card has the power {carrier!r}"
+                yield mark.fault(Code.IDLE_CALL, problem, "take the call out, or give the power to a card")
+    for name in sorted(callable_ - set(times)):
+        if facts.openings[name].carrier in rules.powers:
+            problem = f"the power {name!r} is in the game and is never called"
+            yield source.mark(("calls",)).fault(Code.UNCALLED, problem, f"add {name} to `first_night` or `every_night`")
+
+
+def _windows(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    due = {
+        name: opening.slots + len(rules.powers & opening.more)
+        for name, opening in facts.openings.items()
+        if not opening.carrier or opening.carrier in rules.powers
+    }
+    for name, slots in due.items():
+        shape = ", ".join(["10"] * slots)
+        if name not in rules.windows:
+            yield source.mark(("windows",)).fault(
+                Code.NO_WINDOW, f"the window {name!r} has no length", f"add `{name}: [{shape}]`, in seconds"
+            )
+        elif len(rules.windows[name]) != slots:
+            problem = f"the window {name!r} needs {slots} lengths, one a slot, and has {len(rules.windows[name])}"
+            remedy = f"write seconds such as [{shape}]"
+            yield source.mark(("windows", name)).fault(Code.SLOTS, problem, remedy)
+    for name in rules.windows:
+        if name not in due:
+            problem = f"no card of this game opens a window {name!r}"
+            yield source.mark(("windows", name)).fault(Code.WINDOW, problem, or_out(name, due))
+
+
+def _options(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    """Each option must be known and take its value; those that do must not contradict each other."""
+    sound: dict[str, tuple[str, ...]] = {}
+    for name, value in rules.options.items():
+        mark = source.mark(("options", name))
+        if name not in facts.options:
+            yield mark.fault(Code.OPTION, f"there is no option {name!r}", one_of(name, facts.options))
+        elif refusal := _refusal({name: value}, facts):
+            yield mark.fault(Code.OPTION_VALUE, *refusal)
+        else:
+            sound[name] = value
+    if refusal := _refusal(sound, facts):
+        yield source.mark(("options",)).fault(Code.OPTION_VALUE, *refusal)
+
+
+def _refusal(settings: Settings, facts: EngineFacts) -> tuple[str, str] | None:
+    """Return why these options cannot be, and what to write instead; None where they can."""
+    try:
+        facts.read_options(settings)
+    except ValueError as error:
+        problem, _, remedy = str(error).partition(": ")
+        return problem, remedy or "write a value that it takes"
+    return None
+
+
+HAVE_NUMBER = frozenset((Form.SEAT, Form.NUMBER, Form.HAND, Form.PLAYING))
+"""The forms of values that words can agree with."""
+
+LEAST_VARIANTS = 3
+"""How many wordings keep a line that returns each night from wearing out."""
+
+
+def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFacts) -> list[Diagnostic]:
+    """Return what is missing, left over or misplaced in the words of one language."""
+    vocabulary = vocabulary_of(rules, facts)
+    lines = vocabulary.lines
+    other = facts.vocabulary(sorted(facts.powers | {name for name, window in facts.openings.items() if window.called}))
+    apart = {facts.apart[power] for power in facts.apart if power in rules.in_play}
+    camps = sorted(rules.camps & facts.camps | apart)
+    cards = (*rules.card_names, *sorted(facts.cards))
+    compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
+    return [
+        *_lines(words, document, lines),
+        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game", other.lines),
+        *_prompts(words, document, vocabulary.prompts),
+        *_left_over(
+            document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "is no question of this game", other.prompts
+        ),
+        *_named(document, "cards", words.cards, cards, Code.NO_CARD),
+        *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
+        *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
+        *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
+        *_left_over(document, "compositions", compositions, Code.ORPHAN_COMPOSITION, "is no composition of this game"),
+        *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
+        *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
+        *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
+        *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
+        *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "stands in no words"),
+    ]
+
+
+def vocabulary_of(rules: Rules, facts: EngineFacts) -> Vocabulary:
+    """Return the lines and questions of a game, with those that every game needs besides."""
+    known = facts.powers | set(facts.openings)
+    own = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
+    return Vocabulary({**own.lines, **{line.id: line for line in facts.shared}}, own.questions)
+
+
+def _respelt(words: Words) -> frozenset[str]:
+    """Return the words with a respelling that some line, card or camp has."""
+    pronunciation = Pronunciation(words.pronunciations)
+    texts = [text for variants in words.lines.values() for text in variants]
+    texts += [text for card in words.cards.values() for text in (card.name, card.bare, card.many, card.reminder)]
+    texts += [camp.name for camp in words.camps.values()]
+    texts += [*words.seat_forms, words.playing.card, *words.playing.ranks.values(), *words.playing.suits.values()]
+    return frozenset(word for text in texts for word in pronunciation.used(text))
+
+
+def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Iterator[Diagnostic]:
+    for line in lines.values():
+        variants = words.lines.get(line.id)
+        if variants is None:
+            if not line.aside:
+                yield _own(document, "lines").fault(Code.NO_LINE, *_missing(line))
+            continue
+        for index, text in enumerate(variants):
+            yield from _placeholders(text, line, document, ("lines", line.id, index))
+            if offers(text):
+                yield document.mark(("lines", line.id, index)).fault(
+                    Code.OFFER, f"`{line.id}` is no question: nothing is answered", "write the words without {...?...}"
+                )
+        if line.nightly and len(set(variants)) < LEAST_VARIANTS:
+            yield document.mark(("lines", line.id)).fault(
+                Code.VARIANTS,
+                f"`{line.id}` returns each night and has {len(set(variants))} different variants",
+                f"write at least {LEAST_VARIANTS}",
+            )
+
+
+def _missing(line: Line) -> tuple[str, str]:
+    variants = f", with at least {LEAST_VARIANTS} variants" if line.nightly else ""
+    return f"`{line.id}` has no words", f"add `{line.id}:` under `lines`{variants}; {_offers(line)}"
+
+
+def _offers(line: Line) -> str:
+    """Say which placeholders a line has."""
+    return f"it may use {' '.join(f'{{{name}}}' for name, _ in line.args)}" if line.args else "it has no placeholders"
+
+
+def _placeholders(text: str, line: Line, document: Document, where: Where) -> Iterator[Diagnostic]:
+    args = dict(line.args)
+    for name in counted(text):
+        if name not in args:
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {{{name}}}", _offers(line))
+        elif args[name] not in HAVE_NUMBER:
+            yield document.mark(where).fault(
+                Code.UNCOUNTED, f"`{line.id}`: {{{name}}} has no number", "write the words without {...|...}"
+            )
+    for placeholder in dict.fromkeys(part for reading in readings(text) for part in compiled(reading).placeholders):
+        if placeholder.name not in args:
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {placeholder}", _offers(line))
+        elif placeholder.form not in FORMS[args[placeholder.name]]:
+            forms = FORMS[args[placeholder.name]]
+            remedy = " or ".join(f"{{{placeholder.name}{':' * bool(form)}{form}}}" for form in forms)
+            yield document.mark(where).fault(
+                Code.FORMAT, f"`{line.id}`: {placeholder} has no such form", f"write {remedy}"
+            )
+
+
+def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) -> Iterator[Diagnostic]:
+    for id_, question in prompts.items():
+        if id_ in words.prompts:
+            where, prompt = ("prompts", id_), words.prompts[id_]
+            faults = [*_placeholders(prompt, question.prompt_line(id_, going_on=True), document, where)]
+            # What an answer keeps can only be told where it may be given.
+            plain = question.prompt_line(id_, going_on=False)
+            yield from faults or _placeholders(offered(prompt, {*offers(prompt)} - {"done"}), plain, document, where)
+            if question.secret and not question.identifies and offers(prompt):
+                problem = f"`{id_}` is asked in secret: its prompt is always the same"
+                yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
+        else:
+            may_use = ", which may use {seat}" if question.about else ""
+            yield _own(document, "prompts").fault(
+                Code.NO_PROMPT, f"`{id_}` has no prompt", f"add `{id_}:` under `prompts`{may_use}"
+            )
+
+
+def _named(
+    document: Document, section: str, present: Iterable[str], due: Iterable[str], code: Code
+) -> Iterator[Diagnostic]:
+    for name in due:
+        if name not in set(present):
+            yield _own(document, section).fault(code, f"`{name}` has no words", f"add `{name}:` under `{section}`")
+
+
+def _left_over(
+    document: Document, section: str, used: Iterable[str], code: Code, why: str, elsewhere: Container[str] = ()
+) -> Iterator[Diagnostic]:
+    """Find what this file has for nothing. The shared words serve all games: what one game leaves out is no fault.
+
+    What is a word of games with other powers, `elsewhere`, is no slip of the pen, and nothing else was meant.
+    """
+    names = set(used)
+    entries = document.data.get(section, {}) if isinstance(document.data, dict) else {}
+    for name in entries:
+        mark = document.mark((section, str(name)))
+        if name not in names and Path(mark.file) == document.file:
+            yield mark.fault(code, f"`{name}` {why}", "take it out" if name in elsewhere else or_out(str(name), names))
+
+
+def _own(document: Document, section: str) -> Mark:
+    """Return where a section of this file begins; the top of the file where the section is shared alone."""
+    mark = document.mark((section,))
+    return mark if Path(mark.file) == document.file else Mark(str(document.file))
 
 
 def load_checked(path: Path, engines: Callable[[str], EngineFacts], languages: Iterable[str] | None = None) -> Pack:

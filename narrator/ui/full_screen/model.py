@@ -13,8 +13,7 @@ from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
 from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance, capitalised, caption
-from narrator.story.question_text import QuestionText
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.sentences import PROGRAM, QuestionText, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.call_sign import CallSign, Named

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
 
-from narrator.story.typography import wrapped
+from narrator.story.sentences import wrapped
 from narrator.ui.call_sign import sign
 from narrator.ui.even_light import FIELD, even_field
 from narrator.ui.full_screen import private_panel, seat_circle

@@ -11,7 +11,7 @@ from html import escape
 
 import segno
 
-from narrator.story.typography import unbroken
+from narrator.story.sentences import unbroken
 
 _STYLE = """
 @page { margin: 10mm; }

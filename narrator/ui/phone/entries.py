@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.inbox.entry import Entry, Order, Reply
 from narrator.language.table_words import TOKENS
-from narrator.story.agreement import ANSWER_IDS
+from narrator.story.naming import ANSWER_IDS
 
 ORDERS = {
     order.value: order

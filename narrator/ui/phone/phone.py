@@ -16,7 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
 from narrator.inbox.clock import Clock
 from narrator.session.game_state import Facts
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.phone.greeting import Greeting

@@ -14,7 +14,7 @@ from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.language.table_words import TOKENS
 from narrator.session.game_state import Facts
-from narrator.story.typography import unbroken
+from narrator.story.sentences import unbroken
 from narrator.ui.countdown_clock import Countdown
 from narrator.ui.phone.entries import answer_data
 from narrator.ui.phone.greeting import Greeting

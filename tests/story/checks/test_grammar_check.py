@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from narrator import resources
 from narrator.core.effects import Form, Term
 from narrator.games.registry import engine_facts
-from narrator.story.agreement import counted, readings
-from narrator.story.checks.grammar import KnownLanguage, slips
-from narrator.story.checks.grammar_check import NAMES, known, readings_of
-from narrator.story.checks.words_check import vocabulary_of
+from narrator.story.checks.grammar import NAMES, KnownLanguage, known, readings_of, slips
+from narrator.story.checks.pack_check import vocabulary_of
+from narrator.story.naming import counted, readings
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 

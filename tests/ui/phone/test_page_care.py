@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from narrator.core.answers import DONE, NO, NOBODY, YES, Kind, seat
 from narrator.core.effects import Motif, Say, Scene
 from narrator.inbox.entry import Reply
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium

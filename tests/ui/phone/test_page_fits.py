@@ -14,7 +14,7 @@ from tables import table
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Ask, News, Say, Timer, Topic, Window
 from narrator.session.game_state import Facts
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium

@@ -13,7 +13,7 @@ from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.game_state import Facts
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.views import CAPTIONS

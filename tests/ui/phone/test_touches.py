@@ -25,7 +25,7 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Entry, Order, Reply
-from narrator.story.question_text import QuestionText
+from narrator.story.sentences import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
