@@ -1,3 +1,3 @@
 """A local, offline narrator for social-deduction games around a real table."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
