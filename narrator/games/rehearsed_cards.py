@@ -8,11 +8,11 @@ from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
 from narrator.village.phases import dealing, deaths, prologue
-from narrator.village.powers import swap
+from narrator.village.powers.swap import SWAPPING, question_of
 from narrator.village.setup import VillageSetup
 from narrator.village.table import Deal
 
-SWAPS = tuple(map(swap.question_of, swap.SWAPPING))
+SWAPS = tuple(map(question_of, SWAPPING))
 """The questions by which a card is taken from the centre."""
 
 

@@ -9,7 +9,7 @@ from narrator.core.effects import Form, Purpose
 from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
 from narrator.games.options import KINDS, READERS, values_of
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
-from narrator.village.powers import martyr
+from narrator.village.powers.loners import MARTYR_OUTCOME
 
 
 def whenever(*said: Line) -> tuple[Line, ...]:
@@ -136,7 +136,7 @@ TYPED = (
     *unspoken("setup.deck.short", "setup.deck.balanced", "setup.deck.wild"),
     *unspoken("setup.deck.odds", count=Form.NUMBER, text=Form.TEXT, number=Form.NUMBER),
     *unspoken("setup.share.camp", text=Form.TEXT, number=Form.NUMBER),
-    *unspoken(*(f"setup.share.{outcome}" for outcome in (LOVERS, NOBODY, martyr.OUTCOME, *ALONE)), number=Form.NUMBER),
+    *unspoken(*(f"setup.share.{outcome}" for outcome in (LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE)), number=Form.NUMBER),
     *unspoken("setup.kept", "compose.no_name", text=Form.TEXT),
     *unspoken("compose.many_hunters", number=Form.NUMBER),
     *unspoken("compose.experienced", card=Form.CARD),

@@ -18,12 +18,11 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.powers import POWERS
-from narrator.village.powers.cupid import POWER as CUPID
-from narrator.village.powers.defender import POWER as DEFENDER
-from narrator.village.powers.elder import POWER as ELDER
-from narrator.village.powers.girl import POWER as GIRL
-from narrator.village.powers.hunter import POWER as HUNTER
+from narrator.village.powers.cupid import CUPID
+from narrator.village.powers.names_one_seat import DEFENDER
 from narrator.village.powers.remedy import tell_victim
+from narrator.village.powers.when_attacked import ELDER, HUNTER
+from narrator.village.powers.wolves import GIRL
 from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
 
 MOST_MINUTES, MOST_SECONDS = 120, 7200

@@ -11,7 +11,8 @@ from narrator.village.phases.night import night
 from narrator.village.phases.office import elect
 from narrator.village.phases.prologue import prologue
 from narrator.village.phases.victory import VillageOver
-from narrator.village.powers import plain_villager, sectarian
+from narrator.village.powers.known import introduce_plain
+from narrator.village.powers.loners import split_table
 from narrator.village.state import VillageState
 from narrator.village.table import VillageTable
 
@@ -31,8 +32,8 @@ def game(setup: VillageTable) -> Play[str]:
 def _until_over(state: VillageState) -> Play[str]:
     """Play nights and days until somebody has won."""
     try:
-        yield from plain_villager.introduce(state)
-        yield from sectarian.split(state)
+        yield from introduce_plain(state)
+        yield from split_table(state)
         if state.setup.office is not None and state.options.election_day() == 0:
             yield from see_off(state)
             yield from elect(state)

@@ -78,8 +78,8 @@ def _random_games(rules: VillageRules, hand: Hand) -> str:
 
 
 def _code(power: str) -> str:
-    """Return the file that makes a power, and how long it is."""
-    made = re.compile(rf'Power\(\s+id="{power}"|= _siblings\("{power}"')
+    """Return the chapter that makes a power, and how long it is."""
+    made = re.compile(rf'Power\(\s*id="{power}"|= _(siblings|naming)\("{power}"')
     texts = {file.name: file.read_text(encoding="utf-8") for file in Path(powers.__path__[0]).glob("*.py")}
     (found,) = (f"`{name}`, {len(text.splitlines())}" for name, text in texts.items() if made.search(text))
     return found

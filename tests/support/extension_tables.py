@@ -12,12 +12,13 @@ from narrator.core.play import Play, Walk, choices_of
 from narrator.village.catalogue import vocabulary
 from narrator.village.phases.deaths import depart
 from narrator.village.phases.victory import OUTCOMES
-from narrator.village.powers import POWERS, martyr, pied_piper, sectarian, whitewolf
+from narrator.village.powers import POWERS
+from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
 from narrator.village.setup import VillageSetup
 from narrator.village.state import VillageState
 
 WORDS = vocabulary(POWERS)
-ALONE = {martyr.OUTCOME, pied_piper.OUTCOME, whitewolf.OUTCOME, sectarian.OUTCOME}
+ALONE = {MARTYR_OUTCOME, PIPER_OUTCOME, WHITEWOLF_OUTCOME, SECTARIAN_OUTCOME}
 """The outcomes of who wins alone."""
 
 

@@ -18,8 +18,9 @@ from narrator.village.phases.denunciation import denunciation
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
-from narrator.village.powers import bear, crow, denounce, elder, judge, knight, silence
-from narrator.village.powers.veteran import withstands
+from narrator.village.powers.by_day import hear_bear, judge_insists, may_denounce
+from narrator.village.powers.names_one_seat import tell_marked, tell_silenced
+from narrator.village.powers.when_attacked import elder_withstands, put_off_rust, veteran_withstands
 from narrator.village.state import VillageState, news, scene
 from narrator.village.table import CauseOfDeath, Judgement
 
@@ -34,7 +35,7 @@ def dawn(state: VillageState) -> Play[None]:
     state.voters, state.next_voters = state.next_voters, None
     if state.tonight.song:
         state.tonight.silenced = None
-        knight.spare(state)
+        put_off_rust(state)
         yield state.say("hymn.day", before=Motif.SONG)
     else:
         yield state.say("dawn")
@@ -48,8 +49,8 @@ def dawn(state: VillageState) -> Play[None]:
     state.secret_history.forget_sights(state.night, but=state.living if able else ())
     if not leaving:
         yield from reactions.at_dawn(state)
-    yield from silence.announce(state)
-    yield from bear.listen(state)
+    yield from tell_silenced(state)
+    yield from hear_bear(state)
 
 
 def _announce(state: VillageState) -> Play[None]:
@@ -60,7 +61,7 @@ def _announce(state: VillageState) -> Play[None]:
     fallen = state.tonight.fallen
     for attacked in state.tonight.victims:
         # A first attack on a veteran counts as such even where something else cancelled it; on an elder it does not.
-        if not (withstands(state, attacked) or stopped(state, attacked) or elder.withstands(state, attacked)):
+        if not (veteran_withstands(state, attacked) or stopped(state, attacked) or elder_withstands(state, attacked)):
             fallen.setdefault(attacked, CauseOfDeath.NIGHT)
     order = shuffled(state.key, sorted(fallen), "dawn", state.night)
     if order:
@@ -84,12 +85,12 @@ def deliberate(state: VillageState) -> Play[None]:
     timer = _timer(state, tease=True)
     state.acquitted.clear()
     if state.options.day is Judgement.TRIALS:
-        yield from crow.announce(state)
+        yield from tell_marked(state)
         yield from trials(state, timer)
     else:
         yield scene("debate")
         yield state.say("debate.open")
-        yield from crow.announce(state)
+        yield from tell_marked(state)
         yield from _debate(state, timer)
         yield from vote(state)
     state.tonight.marked = None
@@ -97,7 +98,7 @@ def deliberate(state: VillageState) -> Play[None]:
 
 def second_vote(state: VillageState) -> Play[None]:
     """Judge once more, where the judge asked for it."""
-    if judge.insists(state):
+    if judge_insists(state):
         yield state.say("judge.second")
         yield from (vote(state) if state.options.day is Judgement.VOTE else trials(state, _timer(state)))
 
@@ -112,7 +113,7 @@ def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:
 
 def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
     """Let the table talk until it has said all; somebody may denounce somebody meanwhile."""
-    if denounce.possible(state):
+    if may_denounce(state):
         if (yield from denunciation(state, timer)):
             return
         timer = timer and replace(timer, tease=None)

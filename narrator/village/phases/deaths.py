@@ -18,8 +18,9 @@ from narrator.village import declassify
 from narrator.village.asking import muster, put_in_window
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
-from narrator.village.powers import POWERS, hunter
+from narrator.village.powers import POWERS
 from narrator.village.powers.power import Dead, nothing_more
+from narrator.village.powers.when_attacked import shoot
 from narrator.village.state import VillageState, news, to_seat
 from narrator.village.table import CauseOfDeath, Occasion
 
@@ -50,7 +51,7 @@ def chain(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[None]:
     dead = yield from _bury_and_grieve(state, fallen, line)
     avengers = [seat for seat, cause in dead if _shoots(state, seat, cause)]
     while avengers:
-        victim = yield from hunter.shoot(state, avengers.pop(0))
+        victim = yield from shoot(state, avengers.pop(0))
         if victim is not None:
             more = yield from _bury_and_grieve(state, [(victim, CauseOfDeath.SHOT)], "hunter.dead")
             avengers = [*(seat for seat, cause in more if _shoots(state, seat, cause)), *avengers]

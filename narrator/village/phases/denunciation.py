@@ -7,7 +7,7 @@ from narrator.core.effects import Ask, Timer
 from narrator.core.play import Play
 from narrator.core.table_questions import ask
 from narrator.village.phases.deaths import give_away
-from narrator.village.powers import denounce
+from narrator.village.powers.by_day import denounced, denunciation_question, may_denounce
 from narrator.village.state import VillageState
 
 
@@ -19,14 +19,14 @@ def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
     vain = list[int]()
 
     def question() -> Ask | None:
-        return denounce.question(state, timer, vain) if denounce.possible(state) else None
+        return denunciation_question(state, timer, vain) if may_denounce(state) else None
 
     ended = False
-    while denounce.possible(state) and not ended:
+    while may_denounce(state) and not ended:
         answer = yield from ask(state, question)
         if isinstance(answer, Seats):
             vain.extend(answer.seats)
-            hacker = yield from denounce.denounced(state, answer.seats[0])
+            hacker = yield from denounced(state, answer.seats[0])
             if hacker is not None:
                 yield from give_away(state, hacker)
         ended = answer in (NOBODY, DONE)

@@ -12,8 +12,10 @@ from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village.attacks import several
 from narrator.village.phases import reactions
 from narrator.village.phases.tour import tour
-from narrator.village.powers import POWERS, fox, messenger
+from narrator.village.powers import POWERS
+from narrator.village.powers.messenger import collect
 from narrator.village.powers.power import Power
+from narrator.village.powers.seeing import lose_scent
 from narrator.village.sides import of_the_hunted
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, news, night_scene
@@ -25,7 +27,7 @@ SEATS = 0
 
 def night(state: VillageState) -> Play[None]:
     """Play one night, from nightfall to the last call, or to the song that ends it."""
-    yield from messenger.collect(state)
+    yield from collect(state)
     state.night += 1
     state.departures_wait, state.called = True, False
     state.guards_before, state.tonight = state.tonight.guards, Tonight()
@@ -44,7 +46,7 @@ def night(state: VillageState) -> Play[None]:
             yield from _call(state, power, watching)
         if state.tonight.song:
             break
-    fox.settle(state)
+    lose_scent(state)
     if not state.tonight.song:
         yield from tour(state)
     state.newly_dead.clear()

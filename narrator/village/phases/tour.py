@@ -9,7 +9,8 @@ from narrator.core.answers import NOBODY, WOLVES, YES
 from narrator.core.effects import Leader, Window
 from narrator.core.play import Play
 from narrator.village.phases.secret_round import secret_round
-from narrator.village.powers import infect, pied_piper
+from narrator.village.powers.loners import PIPER
+from narrator.village.powers.turning import INFECT, turn_bitten
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, night_scene, seats_term, to_seat
 
@@ -18,9 +19,9 @@ ROUND = "round"
 
 def tour(state: VillageState) -> Play[None]:
     """Tell them, by the secret round or by the leader's full tour of the circle."""
-    if state.setup.powers.isdisjoint((infect.POWER.id, pied_piper.POWER.id)):
+    if state.setup.powers.isdisjoint((INFECT.id, PIPER.id)):
         return
-    infect.turn(state)
+    turn_bitten(state)
     if not state.led:
         yield from secret_round(state, "tonight.round", ROUND, Counted.TURNED_SHOWN, _whisper, seat_line="round.name")
         return

@@ -22,7 +22,8 @@ from narrator.village.phases.deaths import settle
 from narrator.village.phases.denunciation import denunciation
 from narrator.village.phases.verdict import condemn
 from narrator.village.phases.vote import voices
-from narrator.village.powers import crow, denounce
+from narrator.village.powers.by_day import may_denounce
+from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
@@ -33,7 +34,7 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
     """Hold trials until somebody is executed or nobody accuses any more."""
     yield scene("debate")
     yield state.say("trial.open")
-    if denounce.possible(state):
+    if may_denounce(state):
         yield from denunciation(state, timer)
         timer = timer and replace(timer, tease=None)
     while (accused := (yield from _accused(state, timer))) is not None:
@@ -77,7 +78,7 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
         yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(needed))
         verdict = yield from ask(state, partial(judging, needed))
     if isinstance(verdict, Number):
-        hands = verdict.value + (crow.VOICES if accused == state.tonight.marked else 0)
+        hands = verdict.value + (CROW_VOICES if accused == state.tonight.marked else 0)
         return GUILTY if hands >= needed else ACQUITTED
     return verdict
 

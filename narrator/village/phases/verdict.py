@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from narrator.core.play import Play
 from narrator.village.phases.deaths import chain, learn_card
-from narrator.village.powers import idiot
+from narrator.village.powers.by_day import show_idiot, spares_idiot
 from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState
 from narrator.village.table import CauseOfDeath
@@ -20,8 +20,8 @@ def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, li
         if cause is CauseOfDeath.VOTE and _may_be_an_idiot(state, seat):
             yield from learn_card(state, seat)
             left += seat not in state.living
-        if cause is CauseOfDeath.VOTE and idiot.is_spared(state, seat):
-            yield from idiot.show(state, seat)
+        if cause is CauseOfDeath.VOTE and spares_idiot(state, seat):
+            yield from show_idiot(state, seat)
         else:
             doomed.append((seat, cause))
     if left and left == len(seats):

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
+from narrator.village.powers.loners import (
+    MARTYR_OUTCOME,
+    PIPER_OUTCOME,
+    SECTARIAN_OUTCOME,
+    WHITEWOLF_OUTCOME,
+    piper_wins,
+    sectarian_wins,
+    whitewolf_wins,
+)
 from narrator.village.powers.swap import SWAPPING
 from narrator.village.sides import camp
 from narrator.village.state import VillageState
@@ -12,7 +20,7 @@ LOVERS, NOBODY = "lovers", "nobody"
 OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)
 """The outcomes of every game."""
 
-ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins, sectarian.OUTCOME: sectarian.wins}
+ALONE = {PIPER_OUTCOME: piper_wins, WHITEWOLF_OUTCOME: whitewolf_wins, SECTARIAN_OUTCOME: sectarian_wins}
 """Who wins alone where the game goes on otherwise, in their order, and when."""
 
 
@@ -35,7 +43,7 @@ def winner(state: VillageState) -> str | None:
     if not living:
         return NOBODY
     if state.risen:
-        return martyr.OUTCOME
+        return MARTYR_OUTCOME
     if not state.hunters_known:
         return None
     if living == 2 and set(state.living) == set(state.lovers) and len({camp(state, seat) for seat in state.living}) > 1:

@@ -20,7 +20,8 @@ from narrator.village.asking import ballot, some_seats
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import settle
 from narrator.village.phases.verdict import condemn
-from narrator.village.powers import crow, scapegoat
+from narrator.village.powers.by_day import remind_voters, scapegoats
+from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
@@ -37,7 +38,7 @@ Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
 def vote(state: VillageState) -> Play[None]:
     """Hold the vote of the day and bury whom it eliminates."""
     yield scene("verdict")
-    yield from scapegoat.remind(state)
+    yield from remind_voters(state)
     yield state.say("vote.call")
     yield state.say("vote.signal")
     out = yield from _result(state)
@@ -59,7 +60,7 @@ def _result(state: VillageState) -> Play[list[Verdict]]:
             out = () if clear is None else (clear,)
             goats: tuple[int, ...] = ()
             if len(seats) > _places(state) - len(out):
-                goats = tuple(seat for seat in (yield from scapegoat.named(state)) if seat not in out)
+                goats = tuple(seat for seat in (yield from scapegoats(state)) if seat not in out)
             if goats:
                 yield state.say("vote.tie", seats=declassify.seats(seats))
                 return [*_voted_out(out), ("scapegoat.dead", goats, CauseOfDeath.TIE)]
@@ -165,7 +166,7 @@ def _poll(
         return (yield from ask(state, balloting))
     counts: dict[int, int] = {}
     raised = voices(state)  # those that were raised at the signal, whoever leaves while they are counted
-    cast = crow.VOICES if marked is not None else 0
+    cast = CROW_VOICES if marked is not None else 0
 
     def counting(seat: int) -> Ask | None:
         counted = sum(counts.values())

@@ -63,7 +63,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
         yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 
 
-POWER = Power(
+CUPID = Power(
     id="cupid",
     slots=(Counted.SEAT,),
     pairs=True,

@@ -134,7 +134,7 @@ def name_heir(state: VillageState) -> Play[None]:
         yield state.deed("story.heir", seat=seat_term(state.heir))
 
 
-POWER = Power(
+MESSENGER = Power(
     id="messenger",
     slots=(Counted.SEAT, Counted.SEAT),
     due=due,

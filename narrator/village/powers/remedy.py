@@ -1,12 +1,14 @@
-"""Saving the victim and striking somebody, each once a game: what the witch and the minister have in common.
+"""Saving the victim and striking somebody, each once a game: the witch (sorcière, médecin) and the minister (ministre).
 
-The holder is shown the victim even when both are spent. Both may be used in one night, on anybody, oneself included.
-Striking the player already attacked is allowed and takes him once. Saving cancels the attack, nothing else.
+The witch heals and poisons; the minister protects the designated player and has somebody imprisoned. The holder
+is shown the victim even when both are spent. Both may be used in one night, on anybody, oneself included. Striking the
+player already attacked is allowed and takes him once. Saving cancels the attack, nothing else.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
@@ -16,6 +18,8 @@ from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import secret_seat
 from narrator.village.attacks import SEVERAL, several
+from narrator.village.powers.power import Power
+from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 
@@ -111,3 +115,23 @@ def remedy_questions(power: str, save: str, strike: str) -> tuple[Question, ...]
         ),
         Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
     )
+
+
+WITCH = Power(
+    id="witch",
+    slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
+    opening=tell_victim,
+    act=partial(remedy, power="witch", save="heal", strike="poison"),
+    lines=remedy_lines("witch"),
+    questions=remedy_questions("witch", "heal", "poison"),
+)
+
+
+MINISTER = Power(
+    id="minister",
+    slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
+    opening=tell_victim,
+    act=partial(remedy, power="minister", save="protect", strike="imprison"),
+    lines=remedy_lines("minister"),
+    questions=remedy_questions("minister", "protect", "imprison"),
+)

@@ -1,13 +1,21 @@
-"""Taking a card from the centre on the first night: what the thief and the double agent have in common."""
+"""Taking a card from the centre on the first night, for good: the thief (voleur) and the double agent (agent double).
+
+The thief may take one of the two cards left in the centre; if both are wolves he must take one, and where he does not
+choose, the narrator draws. The double agent always becomes one of the two.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.table_questions import put
-from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
+from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
+from narrator.village.powers.power import Power
+from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.table import WOLVES
 
@@ -71,3 +79,23 @@ def swapping_lines(power: str) -> tuple[Line, ...]:
         *told(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
         *lines(f"epilogue.{power}", seats=Form.SEAT),
     )
+
+
+THIEF = Power(
+    id="thief",
+    slots=(Counted.CENTRE_OR_KEEP, Counted.CARD_OR_KEPT_SHOWN),
+    act=partial(swap, power="thief", may_keep=True),
+    lines=swapping_lines("thief"),
+    questions=(
+        Question(question_of("thief"), Kind.CARD, "one of the two cards | keep, unless both are wolves", secret=True),
+    ),
+)
+
+
+DOUBLE = Power(
+    id="double",
+    slots=(Counted.CENTRE, Counted.CARD_SHOWN),
+    act=partial(swap, power="double", may_keep=False),
+    lines=swapping_lines("double"),
+    questions=(Question(question_of("double"), Kind.CARD, "one of the two undealt cards", secret=True),),
+)

@@ -1,0 +1,142 @@
+"""Powers that learn something by night: the seer a card, the angel and the fox whether somebody hunts."""
+
+from __future__ import annotations
+
+from narrator.core.answers import NO, YES, Kind
+from narrator.core.effects import Form, Leader
+from narrator.core.play import Play
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
+from narrator.village.asking import name_seat
+from narrator.village.powers.power import Power
+from narrator.village.sides import neighbours
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, card_term, seat_term
+
+LOOK = 1
+
+
+# --- the seer (voyante, sergent-major) ------------------------------------------------------------------------------
+# Each night she sees one card. A seer killed that night has seen.
+
+
+def _see(state: VillageState) -> Play[None]:
+    """Ask whom she wants to see, then show that card; who leads is told how nobody hears which, or that there is none.
+
+    He is told so in each call: cards that are shown in one night alone would tell that she lives.
+    """
+    shown = yield from _show_card(state)
+    if state.led:
+        yield state.show("seer.feign" if shown else "seer.feign.none", to=Leader(), slot=LOOK)
+
+
+def _show_card(state: VillageState) -> Play[bool]:
+    """Ask, and show; return whether she wants to see a card."""
+    seers = state.holders("seer")
+    if not seers:
+        return False
+    me = state.private("seer")
+    target = yield from name_seat(state, "seer.target", state.others(*seers), by="seer", deed="story.seer")
+    if target is None:
+        return False
+    state.secret_history.seen(state.night, target)
+    card = state.cards.get(target)
+    if card is None:
+        yield state.show("seer.lift", to=me, slot=LOOK, seat=seat_term(target))
+    else:
+        yield state.show("seer.look", to=me, slot=LOOK, seat=seat_term(target), card=card_term(card))
+    return True
+
+
+SEER = Power(
+    id="seer",
+    slots=(Counted.SEAT, Counted.CARD_SHOWN),
+    act=_see,
+    lines=(
+        *lines("seer.wake", "seer.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *unspoken("seer.feign", "seer.feign.none"),
+        *unspoken("seer.lift", seat=Form.SEAT),
+        *unspoken("seer.look", seat=Form.SEAT, card=Form.CARD),
+        *told("story.seer", seat=Form.SEAT),
+    ),
+    questions=(Question("seer.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
+)
+
+
+# --- the angel (ange gardien) ---------------------------------------------------------------------------------------
+# Each night he learns whether one player is of the hunters, yes or no, without a sound.
+
+
+def _look_through(state: VillageState) -> Play[None]:
+    """Ask whom he wants to know about, then nod or shake the head."""
+    angels = state.holders("angel")
+    if not angels:
+        return
+    me = state.private("angel")
+    target = yield from name_seat(state, "angel.target", state.others(*angels), by="angel", deed="story.angel")
+    if target is not None:
+        state.secret_history.seen(state.night, target)
+        if target not in state.cards and not state.hunters_known:
+            return  # a leader who has not told yet who hunts nods by himself
+        line, word = ("angel.yes", YES) if state.is_wolf(target) else ("angel.no", NO)
+        yield state.show(line, to=me, slot=LOOK, word=word, seat=seat_term(target))
+
+
+ANGEL = Power(
+    id="angel",
+    slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
+    act=_look_through,
+    lines=(
+        *lines("angel.wake", "angel.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *unspoken("angel.yes", word=YES, seat=Form.SEAT),
+        *unspoken("angel.no", word=NO, seat=Form.SEAT),
+        *told("story.angel", seat=Form.SEAT),
+    ),
+    questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
+)
+
+
+# --- the fox (renard) -----------------------------------------------------------------------------------------------
+# He names a player, and learns whether that one or a nearest living neighbour of his hunts. If none of them does, his
+# nose is lost. Saying nothing keeps it.
+
+
+def _sniff(state: VillageState) -> Play[None]:
+    """Ask where he sniffs, then nod or shake the head."""
+    foxes = state.holders("fox")
+    if not foxes:
+        return
+    me = state.private("fox")
+    target = yield from name_seat(state, "fox.target", state.others(), by="fox", deed="story.fox")
+    if target is None:
+        return
+    sniffed = (target, *neighbours(state, target))
+    found = any(map(state.is_wolf, sniffed))
+    if not found and not state.hunters_known and not all(seat in state.cards for seat in sniffed):
+        state.tonight.sniffed = sniffed
+        return  # a leader who has not told yet who hunts nods by himself
+    if found:
+        yield state.show("fox.yes", to=me, slot=LOOK, word=YES, seat=seat_term(target))
+    else:
+        state.powerless.update(foxes)
+        yield state.show("fox.no", to=me, slot=LOOK, word=NO, seat=seat_term(target))
+
+
+def lose_scent(state: VillageState) -> None:
+    """Take the nose of a fox to whom a leader nodded, where it turns out in the same night that nobody hunts there."""
+    sniffed = state.tonight.sniffed
+    if sniffed and state.hunters_known and not any(map(state.is_wolf, sniffed)):
+        state.powerless.update(state.holders("fox"))
+
+
+FOX = Power(
+    id="fox",
+    slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
+    act=_sniff,
+    lines=(
+        *lines("fox.wake", "fox.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *unspoken("fox.yes", word=YES, seat=Form.SEAT),
+        *unspoken("fox.no", word=NO, seat=Form.SEAT),
+        *told("story.fox", seat=Form.SEAT),
+    ),
+    questions=(Question("fox.target", Kind.SEATS, "a living seat | none", secret=True),),
+)
