@@ -10,11 +10,9 @@ from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.prepared_game import PreparedGame, serve_phone
 from narrator.app.settings import Settings
-from narrator.box.box_devices import BoxDevices
-from narrator.box.box_ports import BoxTable
-from narrator.box.game_choice import GameChoice
-from narrator.box.options import GOODBYE, STORED, BoxOptions, Upkeep
-from narrator.box.setup_ports import SetupPorts
+from narrator.box.box_ports import BoxDevices, BoxTable
+from narrator.box.game_choice import GameChoice, SetupPorts
+from narrator.box.service import GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
 from narrator.inbox.clock import WallClock

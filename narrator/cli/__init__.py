@@ -166,7 +166,7 @@ def box(language: str, keypad: str | None, button: str | None, light: str | None
 
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
-    from narrator.box.options import BoxOptions
+    from narrator.box.service import BoxOptions
     from narrator.box.service import box as be
 
     sys.exit(be(BoxOptions(language, equipment, keypad, button, light)))

@@ -7,8 +7,7 @@ from pathlib import Path
 from narrator.app.equipment import log
 from narrator.app.settings import load_settings
 from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.ui.phone.addresses import lasting_authority
-from narrator.ui.phone.box_label import box_label
+from narrator.ui.phone.addresses import box_label, lasting_authority
 
 STANDARD_OUTPUT = "-"
 

@@ -11,8 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from narrator import whole_files
-from narrator.box.update_file import UpdateError, found, on_a_stick
-from narrator.box.versions import VersionError, Versions
+from narrator.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 

@@ -37,8 +37,8 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost
+from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.village.setup import VillageSetup
 
@@ -72,9 +72,8 @@ def touches(count: int) -> list[float]:
     try:
         host.fill(inbox)
         words = pack.words["en"]
-        phone = Phone(
-            host, Greeting(words, setup.players), clock, Pace.NORMAL.factor, lambda: inbox.turn, lambda _say: None
-        )
+        greeting, turn = Greeting(words, setup.players), lambda: inbox.turn
+        phone = Phone(host.send, host.admit, greeting, clock, Pace.NORMAL.factor, turn, lambda _say: None)
         ports = Ports(
             clock=clock,
             inbox=WatchedInbox(inbox, phone),

@@ -23,7 +23,7 @@ GAME = {
     "the command line": "import narrator.cli",
     "the box, its settings": """
 from narrator.app.equipment import Equipment
-from narrator.box.options import BoxOptions
+from narrator.box.service import BoxOptions
 from narrator.box.service import hello
 BoxOptions("fr", Equipment()).settings()""",
     "the words of hello": "said = hello('fr')",

@@ -15,7 +15,7 @@ from rooms import pack, reader
 from tables import table
 
 from narrator.app.settings import Settings
-from narrator.box.box_devices import BoxDevices, counting
+from narrator.box.box_ports import BoxDevices, counting
 from narrator.core.answers import YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Ask
 from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, FORM

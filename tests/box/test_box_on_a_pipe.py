@@ -22,8 +22,7 @@ from narrator.app.settings import Settings
 from narrator.box import speaker
 from narrator.box.box_ports import BoxTable
 from narrator.box.game_storage import of_this_machine
-from narrator.box.options import STORED, BoxOptions, Upkeep
-from narrator.box.watchdog import Watchdog
+from narrator.box.service import STORED, BoxOptions, Upkeep, Watchdog
 from narrator.core.modes import Mode
 from narrator.games.founding import fresh_key
 from narrator.processes.liveness import Pulses

@@ -10,9 +10,8 @@ from typed_answers import asker_of
 
 from narrator.app.equipment import Equipment
 from narrator.app.settings import Settings
-from narrator.box.game_choice import GameChoice
-from narrator.box.options import BoxOptions
-from narrator.box.setup_ports import SetupPorts
+from narrator.box.game_choice import GameChoice, SetupPorts
+from narrator.box.service import BoxOptions
 from narrator.games.engine import TableSetup
 from narrator.resources import name_of
 from narrator.setup.abilities import PresentEquipment

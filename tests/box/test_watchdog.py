@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box.watchdog import Watchdog
+from narrator.box.service import Watchdog
 from narrator.core.answers import Choices, Kind, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Reply

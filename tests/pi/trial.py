@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from narrator.box.watchdog import Watchdog
+from narrator.box.service import Watchdog
 from narrator.processes.liveness import Pulse
 
 DATA = Path(os.environ["NARRATOR_HOME"])

@@ -98,7 +98,7 @@ def phone(pair: Twins, table: int) -> CostlyParty:
         setup,
         pair,
         pair.secrets[table],
-        lambda pages, *more: Phone(CostlyPages(pages, party.prices), *more),
+        lambda send, *more: Phone(CostlyPages(send, party.prices).send, *more),
         Driver,
     )
     return party

@@ -18,7 +18,6 @@ from narrator.journal.answer_data import Plain, decode
 from narrator.journal.journal import Journal
 from narrator.session.ports import Screen
 from narrator.story.sentences import QuestionText
-from narrator.ui.phone.phone import Pages
 
 ROWS, FRAMES = 0.08, 0.02
 """Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07."""
@@ -153,25 +152,11 @@ class CostlyScreen:
 class CostlyPages:
     """Pages at the end of a slow network."""
 
-    def __init__(self, pages: Pages, prices: Prices) -> None:
-        self._pages = pages
+    def __init__(self, send: Callable[[str, bytes], None], prices: Prices) -> None:
+        self._send = send
         self._prices = prices
 
-    def greet(self, frame: bytes) -> None:
-        """Send every page the words of the game."""
-        self._pages.greet(frame)
-        self._prices.pay(Cost.SPECTATORS)
-
-    def admit(self, willing: bool) -> None:
-        """Let a page become the table's, or not: a flag, and no frame."""
-        self._pages.admit(willing)
-
-    def public(self, frame: bytes) -> None:
-        """Send every page the public view."""
-        self._pages.public(frame)
-        self._prices.pay(Cost.SPECTATORS)
-
-    def table(self, frame: bytes) -> None:
-        """Send the table's page its own view."""
-        self._pages.table(frame)
-        self._prices.pay(Cost.TABLE)
+    def send(self, kind: str, frame: bytes) -> None:
+        """Send pages a view."""
+        self._send(kind, frame)
+        self._prices.pay(Cost.TABLE if kind == "table" else Cost.SPECTATORS)

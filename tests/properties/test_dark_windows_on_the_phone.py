@@ -17,7 +17,7 @@ from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, 
 from narrator.core.answers import seat
 from narrator.inbox.watched import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.village.setup import VillageSetup
 
@@ -29,17 +29,10 @@ class Table:
     windows: list[list[str]] = field(default_factory=list)
     _open: bool = False
 
-    def greet(self, frame: bytes) -> None:
-        """Greetings are public."""
-
-    def public(self, frame: bytes) -> None:
-        """Public views are public."""
-
-    def admit(self, willing: bool) -> None:
-        """Whether a page is admitted is public."""
-
-    def table(self, frame: bytes) -> None:
-        """Keep a view of an open window."""
+    def send(self, kind: str, frame: bytes) -> None:
+        """Keep a view of an open window; all else is public."""
+        if kind != "table":
+            return
         view = json.loads(frame)["table"]
         if view["window"] is None:
             self._open = False
@@ -54,7 +47,7 @@ def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) 
     """Play the nights of a script with a phone on the table, and key this besides."""
     table = Table()
     greeting = Greeting(pack().words["fr"], setup.players)
-    phone = Phone(table, greeting, VirtualClock(), 1.0, lambda: 0, call_names(setup))
+    phone = Phone(table.send, lambda _willing: None, greeting, VirtualClock(), 1.0, lambda: 0, call_names(setup))
     sitting = Sitting(setup, script, screen=phone)
     sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)
     sitting.ports.acknowledger = phone

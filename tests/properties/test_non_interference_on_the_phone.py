@@ -27,9 +27,8 @@ from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Ports
 from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
-from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.messages import Greeting, frame
 from narrator.ui.phone.phone import Phone
-from narrator.ui.phone.views import frame
 from narrator.ui.screens import ScreenOnLane, Screens
 from narrator.village.setup import VillageSetup
 
@@ -43,33 +42,28 @@ class Spectator:
     publics: list[bytes] = field(default_factory=list)
     tables: list[bytes] = field(default_factory=list)
 
-    def greet(self, frame: bytes) -> None:
-        """Write the words of the game down."""
-        self._note(frame)
-
-    def public(self, frame: bytes) -> None:
-        """Write a public view down."""
-        self.publics.append(frame)
-        self._note(frame)
+    def send(self, kind: str, frame: bytes) -> None:
+        """Write down what spectators are sent; keep what they are not."""
+        if kind == "table":
+            self.tables.append(frame)
+            return
+        if kind == "public":
+            self.publics.append(frame)
+        self.record.append(f"{self.clock.now():.3f} phone: {len(frame)} {frame.decode()}")
 
     def give_away(self) -> None:
         """Write down that the table is taken from the phone that has it: whoever looks at that one is told."""
         self.record.append(f"{self.clock.now():.3f} phone: given away")
 
-    def table(self, frame: bytes) -> None:
-        """Keep what spectators are not sent."""
-        self.tables.append(frame)
-
     def admit(self, willing: bool) -> None:
         """Write down whether a page may become the table's: who tries is told."""
         self.record.append(f"{self.clock.now():.3f} phone: admits {willing}")
 
-    def _note(self, sent: bytes) -> None:
-        self.record.append(f"{self.clock.now():.3f} phone: {len(sent)} {sent.decode()}")
-
 
 Named = Callable[[Say], str | None]
-Make = Callable[[Spectator, Greeting, VirtualClock, float, Callable[[], int], Named], Phone]
+Send = Callable[[str, bytes], None]
+Admit = Callable[[bool], None]
+Make = Callable[[Send, Admit, Greeting, VirtualClock, float, Callable[[], int], Named], Phone]
 
 
 class PartyWithPhone(Party):
@@ -88,7 +82,8 @@ class PartyWithPhone(Party):
         self.spectator = Spectator(self._clock, self.heard)
         turn = lambda: ports.inbox.turn  # noqa: E731 - it is asked whenever the table's page is told something
         named = CallNames(self.setup, greeting.words, words)
-        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, turn, named)
+        send, admit = self.spectator.send, self.spectator.admit
+        self.phone = self._make(send, admit, greeting, self._clock, self.plan.pace.factor, turn, named)
         ports.screen = Screens(ports.screen, ScreenOnLane(self.phone, ports.display))
         ports.inbox = WatchedInbox(ports.inbox, self.phone, ports.display.post)
         ports.acknowledger = self.phone
@@ -157,7 +152,7 @@ class Numbered(Phone):
 
     def _show_public(self) -> None:
         super()._show_public()
-        self._pages.public(frame("turn", self._turn()))
+        self._send("public", frame("turn", self._turn()))
 
 
 class Restless(Phone):
@@ -176,7 +171,7 @@ class Padded(Phone):
         """Wipe the private screen."""
         letters = sum(map(len, self._window[1])) if self._window else 0
         super().close_window()
-        self._pages.public(frame("pad", " " * letters))
+        self._send("public", frame("pad", " " * letters))
 
 
 class Obliging(Phone):
@@ -185,7 +180,7 @@ class Obliging(Phone):
     def _store(self, ask: Ask, answer: Answer | None) -> None:
         super()._store(ask, answer)
         if answer is not None:
-            self._pages.public(frame("noted", True))
+            self._send("public", frame("noted", True))
 
 
 class Talkative(Phone):
@@ -275,7 +270,7 @@ class Unlocked(Phone):
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""
         super().opened(ask)
-        self._pages.admit(ask is None)
+        self._admit(ask is None)
 
 
 @pytest.mark.thorough

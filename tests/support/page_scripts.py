@@ -16,9 +16,8 @@ import narrator
 from narrator.core.answers import Answer, Choices
 from narrator.core.effects import Aloud, Ask
 from narrator.core.secrets import Secret
-from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.messages import Greeting, TableView
 from narrator.ui.phone.static_files import TEXTS, texts
-from narrator.ui.phone.views import TableView
 
 PAGE = Path(narrator.__file__).parent / "ui" / "phone" / "page"
 BROWSER = Path(__file__).with_name("page_document.js")

@@ -28,8 +28,8 @@ from narrator.session.driver import Driver
 from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports
 from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost
+from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.screens import Screens
 from narrator.village.setup import VillageSetup
@@ -79,10 +79,11 @@ class Tapped(PageHost):
 
     sent_to_the_table = b""
 
-    def table(self, frame: bytes) -> None:
-        """Send the table's page its own view."""
-        self.sent_to_the_table = frame
-        super().table(frame)
+    def send(self, kind: str, frame: bytes) -> None:
+        """Send pages a view."""
+        if kind == "table":
+            self.sent_to_the_table = frame
+        super().send(kind, frame)
 
 
 class PhoneTable:
@@ -99,7 +100,8 @@ class PhoneTable:
         self.host.fill(self.inbox)
         self.greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
         named = CallNames(setup, self.greeting.words, wording(setup, language))
-        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn, named)
+        send, admit = self.host.send, self.host.admit
+        self.phone = Phone(send, admit, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn, named)
         self.ports = Ports(
             clock=self.clock,
             inbox=WatchedInbox(self.inbox, self.phone),

@@ -18,7 +18,7 @@ from narrator.inbox.entry import Entry
 from narrator.inbox.inbox import LiveInbox
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost
-from narrator.ui.phone.views import frame
+from narrator.ui.phone.messages import frame
 
 PATIENCE = 10.0
 """Seconds after which what a test waits for has not happened."""
@@ -43,7 +43,7 @@ class House:
         given_up = lambda: self.given_up.append(True)  # noqa: E731 - one line of a table that is laid
         self.host = PageHost(listen("127.0.0.1"), self.codes.append, given_up, self.paired.append)
         self.host.fill(self.inbox)
-        self.host.greet(frame("greeting", {"title": "Evening"}))
+        self.host.send("greeting", frame("greeting", {"title": "Evening"}))
         self.show("evening")
         self.url = self.host.addresses[0].rstrip("/")
         self.authority = self.url.removeprefix("http://")
@@ -70,8 +70,8 @@ class House:
 
     def show(self, public: str, table: str = "") -> None:
         """Show something to all, and something to the table's page."""
-        self.host.public(frame("public", public))
-        self.host.table(frame("table", table))
+        self.host.send("public", frame("public", public))
+        self.host.send("table", frame("table", table))
 
     def open(self, ask: Ask | None = None) -> int:
         """Open a question, or a wait; return its turn."""

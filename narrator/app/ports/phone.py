@@ -20,10 +20,9 @@ from narrator.session.ports import Ports
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.announcing import NEWS, PAIRED, TAKEN, AnnouncingInbox
-from narrator.ui.phone.greeting import Greeting
-from narrator.ui.phone.host import PageHost, check_packages
+from narrator.ui.phone.addresses import listen, poster
+from narrator.ui.phone.host import NEWS, PAIRED, TAKEN, AnnouncingInbox, PageHost, check_packages
+from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import ScreenOnLane, Screens
@@ -65,7 +64,8 @@ class PhoneOfTheEvening:
         local = ports.screen
         greeting = Greeting(words, setup.players, setup.names)
         named = CallNames(setup, words, wording)
-        phone = Phone(self._host, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn, named)
+        send, admit = self._host.send, self._host.admit
+        phone = Phone(send, admit, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn, named)
         ports.screen = Screens(local, ScreenOnLane(phone, ports.display))
         closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
         ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)
@@ -172,8 +172,6 @@ class PhoneOfTheEvening:
 def _print_poster(address: str, sentence: str) -> None:
     """Print a sentence, on a terminal with the QR code of an address."""
     if sys.stdout.isatty():
-        from narrator.ui.phone.poster import poster  # the codes of a camera are drawn only where they are shown
-
         columns = shutil.get_terminal_size().columns
         sentence = poster(address, sentence, letters=sys.stdout.encoding or "ascii", columns=columns)
     print(sentence, flush=True)

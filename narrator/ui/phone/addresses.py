@@ -1,6 +1,7 @@
-"""Where the phone's page may listen: the addresses of this machine's local networks, or the one it was given.
+"""Where the phone's page listens, and how people find it: in letters, as a QR code, on a label for a box.
 
-Never a public address, a tunnel or a network of containers unless it was told: the page is for the people in the room.
+Unless it was told another address, it listens at those of this machine's local networks; never at a public address, a
+tunnel or a network of containers, for the page is for the people in the room.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import fcntl
 import ipaddress
 import socket
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
-from narrator.story.sentences import reason, to_user
+from narrator.story.sentences import reason, to_user, unbroken
 from narrator.user_error import UserError
 
 PORT = 8642
@@ -182,3 +184,82 @@ def lasting_authority(text: str) -> str:
 def _authority(host: str, port: int) -> str:
     named = f"[{host}]" if ":" in host else host
     return named if port == _UNNAMED else f"{named}:{port}"
+
+
+# --- for cameras ------------------------------------------------------------------------------------------------
+
+
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+_BORDER = 2
+"""Light squares around a QR code, so that a camera finds it: four are asked for, and two do."""
+
+
+def qr_code(address: str) -> list[str]:
+    """Draw an address as lines of half blocks, light where the code is light: terminals are dark."""
+    import segno  # the page's server draws no code
+
+    rows = [
+        [not dark for dark in row] for row in segno.make(address, error="l", micro=False).matrix_iter(border=_BORDER)
+    ]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    return [
+        "".join(_HALVES[upper, lower] for upper, lower in zip(rows[row], rows[row + 1], strict=True))
+        for row in range(0, len(rows), 2)
+    ]
+
+
+def poster(address: str, sentence: str, *, letters: str, columns: int) -> str:
+    """Return the sentence, and over it the QR code of an address, which may hold the long secret that admits a page.
+
+    The secret is the fragment of the address, which browsers keep to themselves; in letters it stands nowhere.
+    The code is drawn where the terminal has the letters and the room; `letters` is the encoding of the terminal.
+    """
+    drawn = qr_code(address)
+    try:
+        "".join(drawn).encode(letters)
+    except (UnicodeEncodeError, LookupError):
+        drawn = []
+    if drawn and len(drawn[0]) > columns:
+        drawn = []
+    return "\n".join([*drawn, sentence])
+
+
+_STYLE = """
+@page { margin: 10mm; }
+body { margin: 0; background: #fff; color: #000; font: 3.6mm/1.35 system-ui, sans-serif; }
+main { box-sizing: border-box; width: 62mm; padding: 4mm; border: .2mm dashed #777; text-align: center; }
+svg { display: block; width: 100%; height: auto; }
+p { margin: 1.5mm 0 0; }
+.address { font-weight: 600; overflow-wrap: anywhere; }
+"""
+
+
+def box_label(address: str, words: Mapping[str, str], language: str) -> str:
+    """Return a label for a box as an HTML page with nothing to fetch, 62 mm wide on paper: the width of label tape.
+
+    No secret is in it, for whoever sees the box may photograph it. It leads a phone to where it may watch, as anybody's
+    may; only the six digits of the evening, which the narrator says, make it the table's.
+    """
+    import segno
+
+    told = {id_: escape(unbroken(words[id_])) for id_ in ("label.title", "label.scan", "label.code")}
+    # A quarter of the code may be scratched or dirty.
+    code = segno.make(address, error="q", micro=False).svg_inline(border=4, light="#fff", omitsize=True)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{escape(language)}">',
+            '<head><meta charset="utf-8">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>{told['label.title']}</title>",
+            f"<style>{_STYLE}</style></head>",
+            "<body><main>",
+            f"<p>{told['label.scan']}</p>",
+            code,
+            f'<p class="address">{escape(address)}</p>',
+            f"<p>{told['label.code']}</p>",
+            "</main></body></html>",
+            "",
+        ]
+    )

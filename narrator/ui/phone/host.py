@@ -1,6 +1,10 @@
 """The game's end of the page's server: a process that is restarted when it dies, with the sockets it had.
 
 The game never waits for it: of every kind of frame the latest is kept, and written when there is somebody to read it.
+
+Who has the table's page, and its code, is announced through the one inbox, and only by day. A page is given the table
+by day, but the narrator may be speaking just then, and night fall before he listens again. What has not been said by
+nightfall, or when a window opens, is said afterwards: nothing heard at night comes from what somebody did alone.
 """
 
 from __future__ import annotations
@@ -10,16 +14,19 @@ import logging
 import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.entry import Changed, Entry
+from narrator.inbox.inbox import Inbox, LiveInbox
+from narrator.inbox.watched import Attendant, WatchedInbox, at_once
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority
-from narrator.ui.phone.entries import MalformedError, entry_of
+from narrator.ui.phone.messages import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
 from narrator.user_error import UserError
 
@@ -102,18 +109,16 @@ class PageHost:
 
     # --- the game's side ------------------------------------------------------------------------------------
 
-    def greet(self, frame: bytes) -> None:
-        self._put("greeting", frame)
-
-    def public(self, frame: bytes) -> None:
-        self._put("public", frame)
-
-    def table(self, frame: bytes) -> None:
-        self._put("table", frame)
+    def send(self, kind: str, frame: bytes) -> None:
+        """Send pages a frame in place of the one before of its kind: see `Phone`."""
+        with self._news:
+            self._latest[kind] = frame
+            self._unsent.add(kind)
+            self._news.notify()
 
     def tell_story(self, page: str | None) -> None:
         """Serve the story of a game that is over, or nothing in its place."""
-        self._put("story", json.dumps({"story": page}).encode())
+        self.send("story", json.dumps({"story": page}).encode())
 
     def fill(self, inbox: LiveInbox | None) -> None:
         """Put what the table's page sends into this inbox from now on."""
@@ -156,12 +161,6 @@ class PageHost:
         for listening in self._sockets:
             listening.close()
 
-    def _put(self, kind: str, frame: bytes) -> None:
-        with self._news:
-            self._latest[kind] = frame
-            self._unsent.add(kind)
-            self._news.notify()
-
     def _draw_code(self) -> None:
         self.code, self._burnt, self._round = fresh_code(), False, self._round + 1
 
@@ -175,7 +174,7 @@ class PageHost:
             "closed": not self._willing,
             "decided": self._decided,
         }
-        self._put(_PAIRING, json.dumps({_PAIRING: given}).encode())
+        self.send(_PAIRING, json.dumps({_PAIRING: given}).encode())
 
     # --- the server's side ----------------------------------------------------------------------------------
 
@@ -275,3 +274,37 @@ class PageHost:
             inbox.put(entry_of(say), turn)
         except MalformedError:
             _logger.warning("a page says what is no entry")
+
+
+PAIRED, TAKEN = "phone.paired", "phone.taken"
+"""The lines: a page was given the table, or it was taken from one."""
+
+NEWS: Final = Changed("")
+"""Wakes whoever waits, for there is something that is unsaid; it is nothing itself."""
+
+
+class AnnouncingInbox(WatchedInbox):
+    """An inbox that also gives what is `unsaid`, the oldest first, unless it is `closed`.
+
+    Who adds to that puts `NEWS` in the inbox.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        attendant: Attendant,
+        unsaid: deque[Changed],
+        closed: Callable[[], bool],
+        post: Callable[[Callable[[], object]], None] = at_once,
+    ) -> None:
+        super().__init__(inbox, attendant, post)
+        self._unsaid = unsaid
+        self._closed = closed
+
+    def get(self, until: float | None) -> Entry | None:
+        while True:
+            if self._unsaid and not self._closed():
+                return self._unsaid.popleft()
+            entry = super().get(until)
+            if entry != NEWS:
+                return entry

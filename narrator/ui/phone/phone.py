@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
@@ -19,31 +19,9 @@ from narrator.session.game_state import Facts
 from narrator.story.sentences import QuestionText
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock
-from narrator.ui.phone.greeting import Greeting
-from narrator.ui.phone.views import CAPTIONS, PublicView, TableView, frame
+from narrator.ui.phone.messages import CAPTIONS, Greeting, PublicView, TableView, frame
 from narrator.ui.private_lines import PrivateLines
 from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
-
-
-class Pages(Protocol):
-    """Where frames go. Each replaces the one before, also for pages that come later."""
-
-    def greet(self, frame: bytes) -> None:
-        """Send every page the words of the game."""
-        ...
-
-    def public(self, frame: bytes) -> None:
-        """Send every page the public view."""
-        ...
-
-    def table(self, frame: bytes) -> None:
-        """Send the table's page, and no other, its own view."""
-        ...
-
-    def admit(self, willing: bool) -> None:
-        """Let a page become the table's from now on, or not until told otherwise."""
-        ...
-
 
 Self = TypeVar("Self", bound="Phone")
 Given = ParamSpec("Given")
@@ -63,13 +41,18 @@ def _alone(method: Callable[Concatenate[Self, Given], None]) -> Callable[Concate
 class Phone:
     """The phone of one game. Safe for the game's thread and the lanes beside it.
 
+    `send` sends a frame of a kind in place of the one before, also to pages that come later: to every page the
+    `greeting` and the `public` view, to the table's page, and no other, its own `table`. `admit` lets a page become
+    the table's from now on, or not until told otherwise.
+
     `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
     of the inbox is open, `named` who is called by a line, in few words.
     """
 
     def __init__(
         self,
-        pages: Pages,
+        send: Callable[[str, bytes], None],
+        admit: Callable[[bool], None],
         greeting: Greeting,
         clock: Clock,
         factor: float,
@@ -77,7 +60,8 @@ class Phone:
         named: Named,
     ) -> None:
         self._lock = threading.RLock()
-        self._pages = pages
+        self._send = send
+        self._admit = admit
         self._greeting = greeting
         self._time = CountdownClock(clock.now, factor)
         self._turn = turn
@@ -95,7 +79,7 @@ class Phone:
         self._ask: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
         self._stored: Answer | None = None
-        pages.greet(frame("greeting", greeting.data()))
+        send("greeting", frame("greeting", greeting.data()))
         self._show_public()
         self._show_table()
 
@@ -190,12 +174,12 @@ class Phone:
         match effect:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
-                self._pages.admit(False)
+                self._admit(False)
             case Scene(closed=closed):
                 self._round = closed and self._under_way
                 self._under_way = self._under_way or not closed
                 if self._round:
-                    self._pages.admit(False)
+                    self._admit(False)
             case Window():
                 self._windows.append(self._call.number)
             case _:
@@ -236,7 +220,7 @@ class Phone:
 
     def _show_public(self) -> None:
         facts = self._look_up()
-        self._pages.admit(not self.eyes_closed)
+        self._admit(not self.eyes_closed)
         view = PublicView(
             facts=facts,
             said=tuple(self._said),
@@ -247,8 +231,8 @@ class Phone:
             paused=self._time.paused,
             story=self._story,
         )
-        self._pages.public(view.frame(self._greeting))
+        self._send("public", view.frame(self._greeting))
 
     def _show_table(self) -> None:
         view = TableView(turn=self._turn(), ask=self._ask, window=self._window, stored=self._stored)
-        self._pages.table(view.frame(self._greeting))
+        self._send("table", view.frame(self._greeting))

@@ -40,10 +40,11 @@ from narrator.ui.phone.connected_pages import (
     TAKEN,
     UNWANTED,
     ConnectedPage,
+    Connections,
     Frames,
+    LimitedSocket,
+    PageProtocol,
 )
-from narrator.ui.phone.connection_limits import Connections, LimitedSocket
-from narrator.ui.phone.page_protocol import PageProtocol
 from narrator.ui.phone.pairing import Admitted, Pairing, RefusalReason, Refused
 from narrator.ui.phone.static_files import STORY, HostCheck, PageFiles, told_host
 

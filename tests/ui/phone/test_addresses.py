@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from cameras import read_by_a_camera
 
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.ui.phone.addresses import (
     PORT,
     AddressOption,
@@ -16,12 +19,16 @@ from narrator.ui.phone.addresses import (
     NoAddressError,
     authorities,
     authority,
+    box_label,
     interfaces,
     lasting_authority,
     listen,
     local_addresses,
+    poster,
+    qr_code,
     read_address_option,
 )
+from narrator.ui.phone.pairing import fresh_link
 
 UP, LOOPBACK, POINT_TO_POINT = 0x1, 0x8, 0x10
 
@@ -167,3 +174,77 @@ def test_a_label_has_the_machines_name_or_the_address_that_was_told(
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "narrator")
     assert lasting_authority(told) == lasting
+
+
+ADDRESS = "http://192.168.1.20:8642/"
+LINK = "Xk3_9-vQd0aBcDeFgHiJkL"
+WHOLE = f"{ADDRESS}#{LINK}"
+HALVES = {" ": (False, False), "▀": (True, False), "▄": (False, True), "█": (True, True)}
+
+
+def test_a_camera_reads_the_address_from_the_drawn_code() -> None:
+    for address in (ADDRESS, WHOLE):
+        lines = qr_code(address)
+        assert read_by_a_camera([[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]) == address
+
+
+def test_the_sentence_stands_under_the_code() -> None:
+    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
+    assert printed.splitlines() == [*qr_code(WHOLE), "open it"]
+
+
+def test_the_long_secret_stands_nowhere_in_letters() -> None:
+    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
+    assert not any(LINK[start : start + 4] in printed for start in range(len(LINK) - 3))
+
+
+def test_the_code_with_the_secret_fits_a_terminal_with_room_for_the_sentence_too() -> None:
+    lines = qr_code(f"http://192.168.100.200:8642/#{fresh_link()}")
+    assert len(lines[0]) <= 40
+    assert len(lines) <= 20
+
+
+def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> None:
+    assert poster(WHOLE, "open it", letters="ascii", columns=80) == "open it"
+    assert poster(WHOLE, "open it", letters="utf-8", columns=20) == "open it"
+    assert poster(WHOLE, "open it", letters="no such letters", columns=80) == "open it"
+
+
+SIDE = 37
+"""Squares, with the border."""
+
+
+def drawn(page: str) -> list[list[bool]]:
+    """Draw the strokes of the label's code, each a row of dark squares; True is light."""
+    path = re.search(r'<path class="qrline" stroke="#000" d="([^"]+)"', page)
+    assert path
+    light = [[True] * SIDE for _ in range(SIDE)]
+    column, row = 0, 0.0
+    for move, x, y in re.findall(r"([Mmh])(-?\d+)(?: (-?[\d.]+))?", path[1]):
+        if move == "h":
+            light[int(row)][column : column + int(x)] = [False] * int(x)
+        column = int(x) if move == "M" else column + int(x)
+        row = float(y) if move == "M" else row + float(y or 0)
+    return light
+
+
+@pytest.mark.parametrize("address", ["http://narrator.local:8642/", "http://192.168.100.200:8642/"])
+def test_a_camera_reads_the_address_and_no_secret(address: str) -> None:
+    page = box_label(address, sentences(PROGRAM, "fr"), "fr")
+    assert read_by_a_camera(drawn(page)) == address
+    assert f">{address}<" in page
+
+
+def test_a_label_with_a_scratch_is_still_read() -> None:
+    address = "http://narrator.local:8642/"
+    light = drawn(box_label(address, sentences(PROGRAM, "en"), "en"))
+    for row in range(18, 22):
+        light[row][16:24] = [True] * 8
+    assert read_by_a_camera(light) == address
+
+
+@pytest.mark.parametrize(("language", "digits"), [("fr", "six chiffres"), ("en", "six digits")])
+def test_it_says_that_the_spoken_digits_are_wanted(language: str, digits: str) -> None:
+    page = box_label("http://narrator.local:8642/", sentences(PROGRAM, language), language)
+    assert f'<html lang="{language}">' in page
+    assert digits in page

@@ -21,8 +21,7 @@ from websockets.sync.client import connect
 from narrator.core.answers import YES, Leave, seat
 from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone.addresses import local_name
-from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE
-from narrator.ui.phone.connection_limits import MOST_OF_ONE
+from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE, MOST_OF_ONE
 from narrator.ui.phone.pairing import FREE
 
 SECRET = "Gus holds the witch"

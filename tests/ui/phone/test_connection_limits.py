@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
 
-from narrator.ui.phone import connection_limits
-from narrator.ui.phone.connection_limits import SECONDS_TO_ASK, SECONDS_TO_PART, Connection, Connections, LimitedSocket
+from narrator.ui.phone import connected_pages
+from narrator.ui.phone.connected_pages import (
+    SECONDS_TO_ASK,
+    SECONDS_TO_PART,
+    Connection,
+    Connections,
+    LimitedSocket,
+    PageProtocol,
+)
 
 PATIENCE = 10.0
 
@@ -18,31 +31,22 @@ class Agenda:
     """What is to happen later, for a test to let it happen."""
 
     def __init__(self) -> None:
-        self.due: dict[Appointment, float] = {}
+        self.due: dict[Callable[[], None], float] = {}
 
-    def __call__(self, seconds: float, act: Callable[[], None]) -> Appointment:
+    def __call__(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
         """Note something."""
-        made = Appointment(self, act)
-        self.due[made] = seconds
-        return made
+        self.due[act] = seconds
+
+        def cancel() -> None:
+            self.due.pop(act, None)
+
+        return cancel
 
     def happen(self) -> None:
         """Let everything happen that is due."""
-        for made in list(self.due):
-            del self.due[made]
-            made.act()
-
-
-class Appointment:
-    """Something that is to happen."""
-
-    def __init__(self, agenda: Agenda, act: Callable[[], None]) -> None:
-        self._agenda = agenda
-        self.act = act
-
-    def cancel(self) -> None:
-        """Let it not happen."""
-        self._agenda.due.pop(self, None)
+        for act in list(self.due):
+            del self.due[act]
+            act()
 
 
 class Entrance:
@@ -92,8 +96,8 @@ def is_cut(end: socket.socket) -> bool:
 @pytest.fixture
 def entrance(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entrance]:
     """A door with room for five, three of one address."""
-    monkeypatch.setattr(connection_limits, "MOST", 5)
-    monkeypatch.setattr(connection_limits, "MOST_OF_ONE", 3)
+    monkeypatch.setattr(connected_pages, "MOST", 5)
+    monkeypatch.setattr(connected_pages, "MOST_OF_ONE", 3)
     with ExitStack() as stack:
         yield Entrance(stack)
 
@@ -163,3 +167,74 @@ def test_what_was_ended_already_can_be_ended_again(entrance: Entrance) -> None:
     entrance.connections.ends(accepted.peer, orderly=False)
     entrance.connections.ends(accepted.peer, orderly=True)
     assert not entrance.agenda.due
+
+
+PING = b"\x89\xfd" + bytes(4) + b"p" * 125
+PONG = b"\x8a\x7d" + b"p" * 125
+Visit = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bool]]
+AT_ONCE = 2_000
+MANY = 400_000
+"""Pings whose answers, 50 MB, fit in no buffer of the system's."""
+
+
+async def _listen(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.receive()
+
+
+async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    key = base64.b64encode(bytes(16)).decode()
+    writer.write(
+        f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def served(visit: Visit) -> bool:
+    """Serve one page that listens, let it be visited, and return what came of that."""
+
+    async def serve() -> bool:
+        config = uvicorn.Config(
+            Starlette(routes=[WebSocketRoute("/", _listen)]), port=0, ws=PageProtocol, lifespan="off", log_config=None
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0)
+        reader, writer = await _connected(server.servers[0].sockets[0].getsockname()[1])
+        came = await visit(reader, writer)
+        writer.transport.abort()
+        server.should_exit = True
+        await serving
+        return came
+
+    return asyncio.run(serve())
+
+
+async def _reads_nothing(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    try:
+        for _ in range(MANY // AT_ONCE):
+            writer.write(PING * AT_ONCE)
+            await writer.drain()
+    except ConnectionError:
+        return False
+    return True
+
+
+async def _reads(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    for _ in range(AT_ONCE):
+        writer.write(PING)
+        if await reader.readexactly(len(PONG)) != PONG:
+            return False
+    return True
+
+
+def test_who_pings_and_reads_no_answer_is_cut_off() -> None:
+    assert not served(_reads_nothing)
+
+
+def test_who_reads_the_answers_may_ping_for_ever() -> None:
+    assert served(_reads)

@@ -6,23 +6,28 @@ import json
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from narrator.core.effects import Ask
 from narrator.inbox.clock import WallClock
-from narrator.inbox.entry import Order
+from narrator.inbox.entry import Changed, Entry, Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.processes.child import Child, ChildLostError, spawned
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.addresses import authority, listen
-from narrator.ui.phone.host import PageHost
+from narrator.ui.phone.host import NEWS, PAIRED, TAKEN, AnnouncingInbox, PageHost
+from narrator.ui.phone.messages import frame
 from narrator.ui.phone.pairing import digest_of
-from narrator.ui.phone.views import frame
 
 PATIENCE = 10.0
 
@@ -87,7 +92,7 @@ def test_a_page_is_given_the_table_by_day_and_for_what_admits_it_now(
     host = Claimed(behind=behind)
     made.append(host)
     host.admit(not at_night)
-    host.greet(b'{"greeting": {}}')
+    host.send("greeting", b'{"greeting": {}}')
     assert {host.told(), host.told()} == {Order.STATE, Order.PAUSE if given else Order.RESUME}
     assert host.paired_pages == [True] * given
 
@@ -97,7 +102,7 @@ def test_a_code_that_is_burnt_at_night_is_replaced_in_the_morning(made: list[Cla
     made.append(host)
     before = host.code
     host.admit(False)
-    host.greet(b'{"greeting": {}}')
+    host.send("greeting", b'{"greeting": {}}')
     assert host.told() is Order.STATE, "it has claimed it"
     assert (host.codes, host.code) == ([], before)
     host.admit(True)
@@ -138,10 +143,10 @@ def test_private_things_are_wiped_first_and_pairing_is_open_before_pages_see_the
     monkeypatch.setattr(PageHost, "_started", lambda _host: late)
     host = PageHost(listen("127.0.0.1"), lambda _code: None, lambda: None)
     assert late.read.get(timeout=PATIENCE) == ["pairing"]
-    host.public(frame("public", "day"))
-    host.greet(frame("greeting", "words"))
+    host.send("public", frame("public", "day"))
+    host.send("greeting", frame("greeting", "words"))
     host.admit(False)
-    host.table(frame("table", ""))
+    host.send("table", frame("table", ""))
     late.goes_on.set()
     assert late.read.get(timeout=PATIENCE) == ["table", "pairing", "public", "greeting"]
     host.close()
@@ -167,3 +172,94 @@ def test_the_tables_page_is_known_even_where_it_asks_before_its_server_has_read_
         assert asked.result(PATIENCE) == "table"
     server.kill()
     listening.close()
+
+
+ENDS = 100.0
+
+
+class Nobody:
+    """Nobody attends."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """Nobody is told."""
+
+    def closed(self) -> None:
+        """Nobody is told."""
+
+
+class Table:
+    """An inbox of which a test decides whether eyes are closed."""
+
+    def __init__(self) -> None:
+        self.asleep = False
+        self.live = LiveInbox(VirtualClock())
+        self.unsaid = deque[Changed]()
+        self.inbox = AnnouncingInbox(self.live, Nobody(), self.unsaid, lambda: self.asleep)
+
+    def happens(self, line: str, advice: str = "") -> None:
+        """Let a page get or lose the table, or a code be drawn, as the phone of an evening tells it."""
+        self.unsaid.append(Changed(line, advice))
+        self.live.put(NEWS, self.live.turn)
+
+    def keyed(self, entry: Entry) -> None:
+        """Key something."""
+        self.live.put(entry, self.live.turn)
+
+    def next(self) -> Entry | None:
+        """Return what the game gets next; an order to go on ends every wait."""
+        self.keyed(Order.RESUME)
+        got = self.inbox.get(ENDS)
+        while not self.live._entries.empty():
+            self.live._entries.get()
+        return got
+
+
+@pytest.mark.parametrize(("line", "advice"), [(PAIRED, ""), (TAKEN, ""), ("", "The new code: 1 2 3, 4 5 6.")])
+def test_by_day_it_is_said_at_once_and_once(line: str, advice: str) -> None:
+    table = Table()
+    table.happens(line, advice)
+    assert table.inbox.get(ENDS) == Changed(line, advice)
+    assert table.next() is Order.RESUME
+
+
+def test_at_night_nothing_is_said_and_in_the_morning_all_of_it_in_its_order() -> None:
+    table = Table()
+    table.asleep = True
+    table.happens(TAKEN)
+    table.happens(PAIRED)
+    assert table.next() is Order.RESUME
+    table.asleep = False
+    assert [table.next(), table.next(), table.next()] == [Changed(TAKEN), Changed(PAIRED), Order.RESUME]
+
+
+def test_what_happened_between_two_games_is_said_in_the_next() -> None:
+    table = Table()
+    table.unsaid.append(Changed(PAIRED))
+    assert table.next() == Changed(PAIRED)
+
+
+def test_what_becomes_of_other_equipment_is_said_at_night_too() -> None:
+    table = Table()
+    table.asleep = True
+    table.keyed(Changed("sound.lost"))
+    assert table.inbox.get(ENDS) == Changed("sound.lost")
+
+
+@given(st.lists(st.sampled_from((PAIRED, TAKEN, "nightfall", "dawn", "next")), max_size=30))
+def test_nothing_is_ever_said_at_night_twice_or_out_of_order(script: list[str]) -> None:
+    table = Table()
+    happened: list[str] = []
+    said: list[str] = []
+    for step in [*script, "dawn", *["next"] * len(script)]:
+        match step:
+            case "nightfall" | "dawn":
+                table.asleep = step == "nightfall"
+            case "next":
+                got = table.next()
+                if isinstance(got, Changed):
+                    assert not table.asleep
+                    said.append(got.line)
+            case line:
+                happened.append(line)
+                table.happens(line)
+    assert said == happened

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from page_scripts import PageScripts
 
 from narrator.core.answers import Answer, Choices, Kind, Seats, Text, Tie
-from narrator.ui.phone.entries import answer_data, answer_of
+from narrator.ui.phone.messages import answer_data, answer_of
 
 SCRIPTS = PageScripts("answers")
 SEATS = st.sets(st.integers(1, 12), min_size=2)

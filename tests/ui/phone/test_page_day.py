@@ -26,7 +26,7 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Aloud, Verb
 from narrator.inbox.entry import Order, Reply
-from narrator.ui.phone.entries import entry_of
+from narrator.ui.phone.messages import entry_of
 
 VIEW: dict[str, Any] = {
     "phase": "day",

@@ -9,7 +9,7 @@ from page_scripts import GREETING, PageScripts, table_view
 
 from narrator.core.answers import NOBODY, YES, YES_NO, Answer, Card, Choices, Kind, Number, Seats, Text
 from narrator.inbox.entry import Order, Reply
-from narrator.ui.phone.entries import entry_of
+from narrator.ui.phone.messages import entry_of
 
 SEAT = Choices(kind=Kind.SEATS, seats=(1, 2), words=(NOBODY,))
 WINDOWS: dict[str, tuple[list[str], Choices | None]] = {

@@ -14,9 +14,8 @@ from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.game_state import Facts
 from narrator.story.sentences import QuestionText
-from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
+from narrator.ui.phone.messages import CAPTIONS, LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.ui.phone.views import CAPTIONS
 from narrator.ui.private_lines import LINES
 
 PRIVATE = Ask(question="any", choices=Secret(Choices(kind=Kind.SEATS, seats=(1, 2))), living=(1, 2, 3), slot=0)
@@ -43,20 +42,12 @@ class Sent:
         self.admits = False
         self.facts = Facts(3)
         greeting = Greeting(pack().words["fr"], 3, names)
-        self.phone = Phone(self, greeting, self.clock, factor, lambda: self.turn, _named)
+        self.phone = Phone(self.send, self.admit, greeting, self.clock, factor, lambda: self.turn, _named)
         self.phone.attend(lambda: self.facts)
 
-    def greet(self, frame: bytes) -> None:
-        """Keep a greeting."""
-        self.frames.append(("greeting", json.loads(frame)["greeting"]))
-
-    def public(self, frame: bytes) -> None:
-        """Keep a public view."""
-        self.frames.append(("public", json.loads(frame)["public"]))
-
-    def table(self, frame: bytes) -> None:
-        """Keep a view of the table's."""
-        self.frames.append(("table", json.loads(frame)["table"]))
+    def send(self, kind: str, frame: bytes) -> None:
+        """Keep a view."""
+        self.frames.append((kind, json.loads(frame)[kind]))
 
     def admit(self, willing: bool) -> None:
         """Keep whether pages are admitted."""
@@ -343,7 +334,8 @@ def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> No
 
 def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
     resumed = Sent()
-    resumed.phone = Phone(resumed, Greeting(pack().words["fr"], 3), resumed.clock, 1.0, lambda: 0, _named)
+    greeting = Greeting(pack().words["fr"], 3)
+    resumed.phone = Phone(resumed.send, resumed.admit, greeting, resumed.clock, 1.0, lambda: 0, _named)
     resumed.facts = Facts(3, night=1, asleep=True)
     resumed.phone.attend(lambda: resumed.facts)
     resumed.phone.caption("Le récit reprend.")

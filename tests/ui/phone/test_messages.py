@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.inbox.entry import Order, Reply
-from narrator.ui.phone.entries import LONGEST_TEXT, MalformedError, answer_data, answer_of, entry_of
+from narrator.ui.phone.messages import LONGEST_TEXT, MalformedError, answer_data, answer_of, entry_of
 
 SEAT = st.integers(0, 999)
 SEATS = st.lists(SEAT, min_size=1, max_size=64).map(tuple)
