@@ -13,8 +13,8 @@ from narrator.app.settings import Settings, keep_settings
 from narrator.commands.pack_files import new_folder
 from narrator.doctor.checks.storage import disk
 from narrator.doctor.visit import Visit
-from narrator.downloads.by_hand import carry
-from narrator.downloads.pin import Pin, digest_of
+from narrator.downloads.manifest import Pin, digest_of
+from narrator.downloads.transfer import carry
 from narrator.journal.journal import Journal
 from narrator.recording.making import Work
 from narrator.speech.cache import Cache

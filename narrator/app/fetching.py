@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from narrator.downloads.manifest import Download, ManifestError
-from narrator.downloads.pin import megabytes
+from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 from narrator.installed_packages import installed_version

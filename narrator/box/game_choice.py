@@ -25,7 +25,7 @@ from narrator.box.service import BoxOptions
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model
+from narrator.downloads.store import find_model
 from narrator.games.engine import Founded, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
@@ -34,10 +34,9 @@ from narrator.games.village_engine import village_rules
 from narrator.inbox.clock import Beat, Clock
 from narrator.inbox.inbox import LiveInbox
 from narrator.journal.journal import JournalError, writable
-from narrator.language.offered_answers import titles
+from narrator.language.offered_answers import OfferReader, titles
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
-from narrator.language.typed_offers import OfferReader
 from narrator.listening.setup_ears import SetupEars
 from narrator.resources import FIRST, UnknownGameError
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly

@@ -19,10 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from narrator import whole_files
-from narrator.downloads.address import trusted
-from narrator.downloads.by_hand import carry
-from narrator.downloads.pin import Pin
-from narrator.downloads.transfer import DownloadError, Tell, transfer
+from narrator.downloads.manifest import Pin, trusted
+from narrator.downloads.transfer import DownloadError, Tell, carry, transfer
 from narrator.regular_files import NotRegularError, open_regular
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError

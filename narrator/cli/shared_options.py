@@ -36,7 +36,7 @@ class PlayerCount(click.ParamType[int]):
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Let one or more pass."""
         from narrator.core.folding import digits
-        from narrator.language.numerals import number_in_any_language
+        from narrator.language.phrasebook import number_in_any_language
 
         written = str(value).strip()
         count = digits(written) or number_in_any_language(written)

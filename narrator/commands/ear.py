@@ -14,13 +14,13 @@ from narrator.commands.named_recordings import left_out, said_in, sound_files
 from narrator.commands.prompt_terminal import PromptTerminal
 from narrator.commands.recording_microphone import microphone
 from narrator.core.folding import folded
-from narrator.downloads.models import find_model, missing
+from narrator.downloads.store import find_model, missing
 from narrator.dsp.samples import RATE
 from narrator.dsp.sound_reading import UnreadableSoundError
 from narrator.inbox.entry import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
-from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import MOST, Phrasebook, phrasebook_of
+from narrator.language.spoken import Grammar
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.levels import Pcm

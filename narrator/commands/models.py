@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from narrator.downloads.models import shipped
-from narrator.downloads.pin import megabytes
-from narrator.downloads.store import MODELS
+from narrator.downloads.manifest import megabytes
+from narrator.downloads.store import MODELS, shipped
 from narrator.resources import languages, locale_language
 from narrator.story.sentences import to_user
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from narrator.language.numerals import numerals
-from narrator.language.phrasebook import MOST
+from narrator.language.phrasebook import MOST, numerals
 from narrator.recording.own_voice import SOUNDS
 
 _COUNT = re.compile(r"[\s-]*\(?\d+\)?$")

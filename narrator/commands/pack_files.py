@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from narrator import whole_files
-from narrator.downloads.archive import DAMAGED
+from narrator.downloads.transfer import DAMAGED
 from narrator.games.registry import engine_facts
 from narrator.regular_files import NotRegularError, open_regular
 from narrator.resources import RULES_FILE, games, pack_path, user_folder

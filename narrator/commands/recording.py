@@ -9,7 +9,7 @@ from pathlib import Path
 
 from narrator.app.progress import Bar
 from narrator.box.service import hello
-from narrator.downloads.pin import megabytes
+from narrator.downloads.manifest import megabytes
 from narrator.dsp.samples import to_pcm
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, published_before, recorded

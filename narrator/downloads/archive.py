@@ -14,8 +14,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from narrator.downloads.manifest import Archive, File
-from narrator.downloads.pin import megabytes
+from narrator.downloads.manifest import Archive, File, megabytes
 from narrator.downloads.transfer import DownloadError, no_place
 from narrator.story.sentences import to_user
 

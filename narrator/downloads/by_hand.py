@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from narrator.downloads.pin import Pin
+from narrator.downloads.manifest import Pin
 from narrator.downloads.transfer import DownloadError, Tell, no_place
 from narrator.regular_files import open_regular
 from narrator.story.sentences import reason, to_user

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import IO
 
 from narrator import __version__
-from narrator.downloads.address import follows, host
-from narrator.downloads.pin import Pin, megabytes
+from narrator.downloads.manifest import Pin, follows, host, megabytes
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
 

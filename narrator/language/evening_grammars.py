@@ -8,9 +8,8 @@ from random import Random
 from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind, Leave
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
-from narrator.language.grammar import Grammar
 from narrator.language.spelling import Known
-from narrator.language.spoken import Moment, grammar_of
+from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.story.words import Words
 

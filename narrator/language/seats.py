@@ -1,10 +1,20 @@
-"""The seats of a circle as people say them: by number, by first name, and several of them together."""
+"""The seats of a circle as people say them, by number, by first name, several of them together; and what names them.
+
+That is an answer, a tie, a departure, an accusation.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import cycle, zip_longest
+from typing import assert_never
 
+from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
+from narrator.core.effects import Verb
+from narrator.inbox.entry import Entry, Misread, Reply
 from narrator.language.phrasebook import MOST, Phrasebook
 from narrator.language.spelling import Known, canonical, canonical_phrase, heard_as
 from narrator.language.table_words import TableWords
@@ -100,3 +110,167 @@ class SeatPhrases:
         """Return how many words the longest seat from here has; 0 where there is none."""
         lengths = range(min(self._longest, len(words) - at), 0, -1)
         return next((length for length in lengths if " ".join(words[at : at + length]) in self._meant), 0)
+
+
+@dataclass(frozen=True)
+class SaidVerb:
+    """What is said before a seat in some question, or after it where it `follows` too.
+
+    Where it is `needed`, a seat alone means nothing: the question is open while everybody talks of everybody.
+    """
+
+    phrases: tuple[str, ...]
+    needed: bool
+    follows: bool
+
+    def named(self, core: str) -> str | None:
+        """Return what is named with this verb; None where it is not said."""
+        for phrase in self._said:
+            if core.startswith(f"{phrase} "):
+                return core.removeprefix(f"{phrase} ")
+            if self.follows and core.endswith(f" {phrase}"):
+                return core.removesuffix(f" {phrase}")
+        return None
+
+    @cached_property
+    def _said(self) -> tuple[str, ...]:
+        return tuple(map(canonical, self.phrases))
+
+    def with_seat(self, said: str) -> Iterator[str]:
+        """Yield the ways to say it with a seat."""
+        for phrase in self.phrases:
+            yield f"{phrase} {said}"
+            if self.follows:
+                yield f"{said} {phrase}"
+
+
+def verb_of(verb: Verb | None, table_words: TableWords, phrasebook: Phrasebook) -> SaidVerb | None:
+    """Return how a verb is said; None where a seat is named without one."""
+    match verb:
+        case Verb.DENOUNCE:  # `alice dénonce` would name who denounces
+            return SaidVerb(tuple(table_words.denounces), needed=True, follows=False)
+        case Verb.EMPTY:
+            return SaidVerb(phrasebook.empties, needed=True, follows=True)
+        case Verb.SHOOT:
+            return SaidVerb(phrasebook.shots, needed=False, follows=True)
+        case None:
+            return None
+        case _:
+            assert_never(verb)
+
+
+class Departures:
+    """Reads and offers departures: `départ trois`, `départ du joueur trois`; in English `alice leaves` too."""
+
+    def __init__(
+        self, seat_phrases: SeatPhrases, table_words: TableWords, phrasebook: Phrasebook, living: Sequence[int]
+    ) -> None:
+        self._seat_phrases = seat_phrases
+        self._verb = SaidVerb(tuple(table_words.leaves), needed=True, follows=phrasebook.leaver_first)
+        self._of = phrasebook.of
+        self._leavers = phrasebook.leavers
+        self._living = living
+
+    def read(self, core: str) -> Entry | None:
+        """Read a departure."""
+        named = self._verb.named(core)
+        first, _, rest = (named or "").partition(" ")
+        seat = None if named is None else self._seat_phrases.seat(rest if first in self._of else named)
+        if seat is None:
+            return None
+        return Reply(Leave(seat)) if seat in self._living else Misread(Refusal.NOT_LIVING)
+
+    def phrases(self) -> Iterator[str]:
+        """Yield what a recogniser is to listen for: nouns before a number once, for any number may follow them."""
+        for seat in self._seat_phrases.seats:
+            for said in self._seat_phrases.short(seat):
+                yield from self._verb.with_seat(said)
+        first = next(self._seat_phrases.short(self._seat_phrases.seats[0]))
+        for noun in (*self._leavers, *self._seat_phrases.nouns):
+            yield from self._verb.with_seat(f"{noun} {first}")
+
+
+class Pointing:
+    """Reads and offers the answers of one open question that name seats."""
+
+    def __init__(
+        self,
+        seat_phrases: SeatPhrases,
+        table_words: TableWords,
+        phrasebook: Phrasebook,
+        choices: Choices,
+        verb: SaidVerb | None,
+    ) -> None:
+        self._seat_phrases = seat_phrases
+        self._choices = choices
+        self._verb = verb
+        self._join = phrasebook.join
+        self._ties = (*phrasebook.ties, *table_words.ties)
+        self._even = phrasebook.even
+        self._leading = frozenset(map(canonical, phrasebook.ties))
+        self._tied = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
+
+    def read(self, core: str) -> Entry | None:
+        """Read seats, and refuse those that the question does not take."""
+        named = core
+        if self._verb is not None:
+            with_verb = self._verb.named(core)
+            if with_verb is None and self._verb.needed:
+                return None
+            named = with_verb or core
+        answer = self._tie(named) or self._seats(named)
+        if answer is None:
+            return None
+        refusal = self._choices.refusal(answer)
+        return Reply(answer) if refusal is None else Misread(refusal)
+
+    def _seats(self, said: str) -> Answer | None:
+        seats = self._seat_phrases.several(said)
+        if seats is None:
+            return None
+        several = self._choices.ties and len(seats) > self._choices.count[1]
+        return Tie(tuple(sorted(seats))) if several else Seats(seats)
+
+    def _tie(self, said: str) -> Answer | None:
+        """Read `égalité deux et cinq`, `deux et cinq à égalité`, `quatre égalité deux et cinq`."""
+        for tie in self._tied:
+            before, found, after = f" {said} ".partition(f" {tie} ")
+            if not found:
+                continue
+            ahead, tied = before.strip(), after.strip()
+            if not tied and tie not in self._leading:
+                ahead, tied = "", ahead
+            seats = self._seat_phrases.several(tied, loosely=True)  # `égalité` says already that there are several
+            clear = self._seat_phrases.seat(ahead.removesuffix(f" {self._join}")) if ahead else None
+            if seats is None or (ahead and clear is None):
+                return None
+            return Tie(tuple(sorted(seats)), clear)
+        return None
+
+    def phrases(self) -> Iterator[str]:
+        """Yield what a recogniser is to listen for: every seat of the circle, so that none is taken for another."""
+        verb = self._verb
+        if verb is None or not verb.needed:
+            yield from (said for seat in self._seat_phrases.seats for said in self._seat_phrases.ways(seat))
+        if verb is not None:
+            for seat in self._seat_phrases.seats:
+                yield from (phrase for said in self._seat_phrases.short(seat) for phrase in verb.with_seat(said))
+            first = next(self._seat_phrases.short(self._seat_phrases.seats[0]))
+            yield from (phrase for noun in self._seat_phrases.nouns for phrase in verb.with_seat(f"{noun} {first}"))
+        if self._choices.ties or self._choices.count[1] > 1:
+            yield from (pair for pair in self._pairs() if isinstance(self.read(canonical(pair)), Reply))
+
+    def _pairs(self) -> Iterator[str]:
+        """Yield pairs of which each word that may stand in one is in some, before others and after others.
+
+        A recogniser that has heard `un et deux` and `deux et trois` will know `trois et un`, and `un deux et trois`.
+        """
+        said = [tuple(self._seat_phrases.short(seat)) for seat in self._choices.seats]
+        ring = [way for ways in zip_longest(*said) for way in ways if way is not None]
+        ring += [f"{noun} {ways[0]}" for noun, ways in zip(self._seat_phrases.nouns, cycle(said), strict=False)]
+        for one, other in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            pair = f"{one} {self._join} {other}"
+            yield pair
+            if self._choices.ties:
+                yield from (f"{tie} {pair}" for tie in self._ties)
+                yield from (f"{pair} {even}" for even in self._even)

@@ -75,8 +75,7 @@ class Reader:
 
     def __init__(self, table_words: TableWords, source: LineSource = LineSource.KEYBOARD) -> None:
         # They need pydantic, without which the doctor reads keys.
-        from narrator.language.typed_seats import TypedSeats, number_typed
-        from narrator.language.typed_talk import TypedTalk
+        from narrator.language.typed_talk import TypedSeats, TypedTalk, number_typed
 
         self._source = source
         self._number = number_typed

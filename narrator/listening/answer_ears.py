@@ -10,9 +10,8 @@ from typing import Protocol
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
-from narrator.language.grammar import Grammar
 from narrator.language.spelling import everything
-from narrator.language.spoken import Moment
+from narrator.language.spoken import Grammar, Moment
 from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from narrator.downloads.models import find_model
+from narrator.downloads.store import find_model
 from narrator.processes.child import replies
 from narrator.speech.synthesisers.pyttsx3_worker import load_espeak
 

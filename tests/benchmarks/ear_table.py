@@ -15,8 +15,8 @@ from benchmarks.recordings import Company, LabelledRecording
 from narrator.core.answers import Card, Seats
 from narrator.inbox.entry import Entry, Misread, Reply
 from narrator.language.evening_grammars import ANSWER, evening_grammars, kind_of, plain_phrases
-from narrator.language.grammar import Grammar
 from narrator.language.spelling import Known
+from narrator.language.spoken import Grammar
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 

@@ -25,7 +25,7 @@ from benchmarks.ear_table import quizzes
 from benchmarks.recordings import Company, Sound, read, trimmed
 from benchmarks.table_talk import sentence
 from models.build import bank
-from narrator.downloads.models import shipped
+from narrator.downloads.store import shipped
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.vosk_recogniser import VoskRecogniser
 

@@ -12,7 +12,7 @@ from models.build import network
 from models.build.export import WEIGHTS
 from models.build.mfcc import CEPSTRA
 from models.build.network import STEP
-from narrator.downloads.models import shipped
+from narrator.downloads.store import shipped
 from narrator.listening.thresholds import thresholds_of
 
 SOME = ("oui", "non", "suite", "joueur deux s'il te plaît")

@@ -8,7 +8,7 @@ from benchmarks.ear_measuring import Answers, answers
 from benchmarks.ear_table import quizzes
 from benchmarks.held_out import EVENING, SEED, HeldOut, clips, said
 from models.build.voices import TESTING_NETWORK
-from narrator.downloads.models import shipped
+from narrator.downloads.store import shipped
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 

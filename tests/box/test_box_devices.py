@@ -22,9 +22,8 @@ from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, FORM
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Lost, Reply
 from narrator.inbox.inbox import LiveInbox
-from narrator.language.offered_answers import SetupAsk, numbered
+from narrator.language.offered_answers import OfferReader, SetupAsk, numbered
 from narrator.language.table_words import TableWords
-from narrator.language.typed_offers import OfferReader
 from narrator.session.counting import Counting
 from narrator.setup.abilities import PresentEquipment
 

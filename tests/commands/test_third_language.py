@@ -19,9 +19,8 @@ from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.doctor.finding import DoctorWords
 from narrator.inbox.entry import Order, Reply
-from narrator.language.numerals import number_of
 from narrator.language.offered_answers import numbered, titles
-from narrator.language.phrasebook import UnspokenError, phrasebook_of
+from narrator.language.phrasebook import UnspokenError, number_of, phrasebook_of
 from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.pip_command import PIP

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.downloads.by_hand import carry
-from narrator.downloads.pin import Pin
-from narrator.downloads.transfer import DownloadError
+from narrator.downloads.manifest import Pin
+from narrator.downloads.transfer import DownloadError, carry
 
 UNREADABLE = Path("/proc/self/mem")
 """A regular file that can be opened, and whose first byte cannot be read: as on a stick that fails."""

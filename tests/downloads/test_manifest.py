@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from narrator.downloads.address import follows, trusted
-from narrator.downloads.manifest import Download, ManifestError, read
+from narrator.downloads.manifest import Download, ManifestError, follows, read, trusted
 from narrator.downloads.store import MODELS, VOICES
 from narrator.resources import folder
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.downloads.pin import Pin, megabytes
+from narrator.downloads.manifest import Pin, megabytes
 
 
 @pytest.mark.parametrize(

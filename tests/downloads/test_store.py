@@ -19,8 +19,7 @@ import pytest
 from servers import Library
 
 import narrator
-from narrator.downloads.models import find_model, shipped
-from narrator.downloads.store import MODELS, VOICES, UnknownDownloadError
+from narrator.downloads.store import MODELS, VOICES, UnknownDownloadError, find_model, shipped
 from narrator.downloads.transfer import DownloadError
 
 NETWORK = bytes(range(256)) * 2000

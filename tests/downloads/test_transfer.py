@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from servers import Answer, Library, Request, serving
 
-from narrator.downloads.pin import Pin
+from narrator.downloads.manifest import Pin
 from narrator.downloads.transfer import DownloadError, transfer
 
 PAGE = bytes(range(256)) * 4000

@@ -6,8 +6,8 @@ import pytest
 
 from narrator.core.answers import NO, YES
 from narrator.inbox.entry import Order, Reply
-from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.phrasebook import phrasebook_of
+from narrator.language.spoken import ExactPhrases, Grammar, grammar_with
 
 BOOK = phrasebook_of("fr")
 

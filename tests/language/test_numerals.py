@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.language.numerals import number_of, numerals
-from narrator.language.phrasebook import MOST, UnspokenError
+from narrator.language.phrasebook import MOST, UnspokenError, number_of, numerals
 from narrator.resources import languages
 
 NUMBERS = st.integers(0, MOST)

@@ -6,7 +6,6 @@ import pytest
 
 from narrator.core.answers import Choices, Kind, Number, Text
 from narrator.inbox.entry import Entry, Order, Reply
-from narrator.language.grammar import Grammar
 from narrator.language.offered_answers import (
     Offer,
     SetupAsk,
@@ -17,6 +16,7 @@ from narrator.language.offered_answers import (
     yes_or_no,
 )
 from narrator.language.spelling import Known, everything
+from narrator.language.spoken import Grammar
 from narrator.language.table_words import TableWords
 from narrator.resources import games
 from narrator.story.pack import load_pack

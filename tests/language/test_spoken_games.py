@@ -32,9 +32,8 @@ from narrator.core.effects import Ask, Audience, Everyone, Holders, Leader, Play
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Order, Reply
-from narrator.language.grammar import Grammar
 from narrator.language.spelling import words_in
-from narrator.language.spoken import Moment, grammar_of, vocabulary
+from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.resources import folder
 

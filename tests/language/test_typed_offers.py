@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text, Token
 from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
 from narrator.inbox.inbox import LiveInbox
-from narrator.language.offered_answers import Offer, SetupAsk, numbered, yes_or_no
+from narrator.language.offered_answers import Offer, OfferReader, SetupAsk, numbered, yes_or_no
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.table_words import TableWords
-from narrator.language.typed_offers import OfferReader
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack

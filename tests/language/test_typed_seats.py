@@ -14,12 +14,10 @@ from narrator.core.answers import CONFIRM, Answer, Choices, Kind, Leave, Refusal
 from narrator.core.effects import Ask
 from narrator.core.folding import plain
 from narrator.inbox.entry import Entry, Misread, Reply
-from narrator.language.numerals import numerals
-from narrator.language.phrasebook import phrasebook_of
+from narrator.language.phrasebook import numerals, phrasebook_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
-from narrator.language.typed_seats import TypedSeats
-from narrator.language.typed_talk import TypedTalk
+from narrator.language.typed_talk import TypedSeats, TypedTalk
 from narrator.rehearsal.virtual_table import VirtualClock
 
 LEA = ("Léa", "Tom", "Zoé", "Max", "Inès", "Paul", "Anaïs", "Hugo")

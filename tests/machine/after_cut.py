@@ -21,7 +21,7 @@ from narrator.app.choosing.last_evening import last_evening
 from narrator.app.settings import FILE as SETTINGS
 from narrator.app.settings import load_settings
 from narrator.audio import underruns
-from narrator.downloads.pin import digest_of
+from narrator.downloads.manifest import digest_of
 from narrator.downloads.store import MODELS
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError, look

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
-from narrator.language.numerals import numerals
-from narrator.language.phrasebook import MOST, phrasebook_of
+from narrator.language.phrasebook import MOST, numerals, phrasebook_of
 from narrator.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"

@@ -20,8 +20,8 @@ from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
 from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Changed, Doubted, Entry, Lost, Order, Pressed
+from narrator.language.offered_answers import OfferReader
 from narrator.language.table_words import TableWords
-from narrator.language.typed_offers import OfferReader
 from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox

@@ -10,8 +10,7 @@ from questions import declared, table_words
 from narrator.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
 from narrator.core.effects import PLAINLY, Ask
 from narrator.inbox.entry import Entry
-from narrator.language.grammar import Grammar
-from narrator.language.spoken import Moment, grammar_of
+from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Zoé")

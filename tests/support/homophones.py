@@ -14,7 +14,7 @@ from pathlib import Path
 
 import espeakng_loader
 
-from narrator.language.grammar import Grammar
+from narrator.language.spoken import Grammar
 
 _RETRIEVAL, _NO_EXIT, _UTF8, _IPA = 1, 0x8000, 1, 0x02
 _STRESS = re.compile(r"[ˈˌ _ː-]+")

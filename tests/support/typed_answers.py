@@ -8,7 +8,7 @@ from typing import TypeVar
 from narrator.core.effects import Ask
 from narrator.core.play import Play
 from narrator.inbox.entry import Entry
-from narrator.language.typed_offers import OfferReader
+from narrator.language.offered_answers import OfferReader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports

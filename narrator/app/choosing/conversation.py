@@ -27,8 +27,7 @@ from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.journal.journal import JournalError, writable
-from narrator.language.offered_answers import titles
-from narrator.language.typed_offers import OfferReader
+from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, UnknownGameError, pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports

@@ -9,8 +9,7 @@ from pathlib import Path
 from narrator.app.equipment import log
 from narrator.core.answers import Text
 from narrator.inbox.entry import Misread, Reply
-from narrator.language.offered_answers import titles
-from narrator.language.typed_offers import typed
+from narrator.language.offered_answers import titles, typed
 from narrator.resources import FIRST, UnknownGameError, games, pack_path
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack

@@ -19,8 +19,7 @@ from narrator.core.effects import Form, Say, Term
 from narrator.core.folding import folded
 from narrator.devices.input_lines import RawLines
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model, missing
-from narrator.downloads.store import MODELS
+from narrator.downloads.store import MODELS, find_model, missing
 from narrator.games.engine import TableSetup
 from narrator.inbox.clock import WallClock
 from narrator.inbox.inbox import LiveInbox

@@ -15,9 +15,9 @@ from narrator.doctor.packages import there
 from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model
+from narrator.downloads.store import find_model
 from narrator.dsp.samples import silence
-from narrator.language.numerals import number_of, numerals
+from narrator.language.phrasebook import number_of, numerals
 from narrator.listening.recogniser import RecogniserError
 from narrator.pip_command import PIP
 

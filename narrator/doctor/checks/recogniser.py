@@ -8,8 +8,7 @@ from narrator.doctor.packages import there
 from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model, shipped
-from narrator.downloads.store import MODELS
+from narrator.downloads.store import MODELS, find_model, shipped
 from narrator.downloads.transfer import DownloadError
 from narrator.listening.recogniser import RecogniserError
 from narrator.pip_command import PIP

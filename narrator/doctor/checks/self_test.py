@@ -15,7 +15,7 @@ from narrator.doctor.check_names import SELF_TEST
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
-from narrator.downloads.models import shipped
+from narrator.downloads.store import shipped
 from narrator.dsp.samples import HEARING_RATE, RATE, to_pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.pip_command import PIP

@@ -11,8 +11,7 @@ import base64
 from functools import cached_property
 from pathlib import Path
 
-from narrator.downloads.manifest import ManifestError
-from narrator.downloads.pin import digest_of
+from narrator.downloads.manifest import ManifestError, digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
 from narrator.installed_packages import installed_version

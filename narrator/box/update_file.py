@@ -1,0 +1,177 @@
+"""An update for a box: a wheel with its digest beside it, on a stick or at an https address."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from narrator.downloads.manifest import Pin, trusted
+from narrator.downloads.transfer import DownloadError, Tell, carry, transfer
+from narrator.regular_files import NotRegularError, open_regular
+from narrator.story.sentences import reason, to_user
+
+WHEEL = re.compile(r"narrator-([0-9][0-9a-zA-Z.+!]*)-py3-none-any\.whl")
+AT_MOST = 500_000_000
+"""Bytes that a wheel may have."""
+
+_DIGEST = re.compile(r"([0-9a-f]{64})( .*)?")
+_NOTE = 300  # bytes that the note of a digest may have
+_STICK = "narrator"
+"""The folder of a stick in which a wheel lies, as models do."""
+
+
+class UpdateError(Exception):
+    """There is nothing to update with; `why` is the id of a sentence, `terms` what it names."""
+
+    def __init__(self, why: str, **terms: str) -> None:
+        super().__init__(why)
+        self.why, self.terms = why, terms
+
+
+@dataclass(frozen=True)
+class UpdateFile:
+    """A wheel and its sha256: at `source`, a file or an address."""
+
+    source: str
+    sha256: str
+
+    @property
+    def wheel(self) -> str:
+        """Return the file's name."""
+        return self.source.rsplit("/", 1)[-1]
+
+    @property
+    def version(self) -> str:
+        """Return which version of narrator it is."""
+        found = WHEEL.fullmatch(self.wheel)
+        assert found is not None  # or it would not have been found
+        return found[1]
+
+    @property
+    def beside(self) -> Path | None:
+        """Return the folder that it lies in, perhaps with packages that it needs; None where it is far away."""
+        return None if "://" in self.source else Path(self.source).parent
+
+    def bring(self, folder: Path, tell: Tell) -> Path:
+        """Bring the wheel into a folder, checked, and return where it is now.
+
+        Raises:
+            DownloadError: it cannot be brought, or is not what its digest says.
+        """
+        target, pin = folder / self.wheel, Pin(at_most=AT_MOST, sha256=self.sha256)
+        if self.beside is None:
+            transfer(self.source, pin, target, tell)
+        else:
+            carry(Path(self.source), pin, target, tell)
+        return target
+
+
+def found(where: str, folder: Path, sha256: str | None = None) -> UpdateFile:
+    """Find a wheel: a file, the newest of a folder or of its folder `narrator`, or what is at an https address.
+
+    Its digest is `sha256`, or what stands in the file beside it that is called like it, with `.sha256` after it.
+
+    Raises:
+        UpdateError, DownloadError: there is none, or its digest is not known.
+    """
+    if "://" in where:
+        if not trusted(where):
+            raise UpdateError("update.address", address=where)
+        source = where
+    else:
+        source = str(_newest(Path(where)) if Path(where).is_dir() else Path(where).absolute())
+        if not Path(source).is_file():
+            raise UpdateError("update.nothing", where=where)
+    if WHEEL.fullmatch(source.rsplit("/", 1)[-1]) is None:
+        raise UpdateError("update.name", name=source.rsplit("/", 1)[-1])
+    digest = _DIGEST.fullmatch((_noted(source, folder) if sha256 is None else sha256).lower())
+    if digest is None:
+        raise UpdateError("update.no_digest", where=f"{source}.sha256" if sha256 is None else "--sha256")
+    return UpdateFile(source, digest[1])
+
+
+@contextmanager
+def on_a_stick() -> Iterator[Path]:
+    """Give the folder of a stick that has a wheel; one that nothing has mounted is mounted read-only meanwhile.
+
+    Raises:
+        UpdateError: no stick has any.
+    """
+    for device, mounted in _sticks():
+        if mounted:
+            if _wheels(Path(mounted)):
+                yield Path(mounted)
+                return
+            continue
+        with TemporaryDirectory(prefix="narrator-stick-") as place:
+            words = ["mount", "-o", "ro,nosuid,nodev,noexec", device, place]
+            if subprocess.run(words, capture_output=True, check=False).returncode:
+                continue
+            try:
+                if _wheels(Path(place)):
+                    yield Path(place)
+                    return
+            finally:
+                subprocess.run(["umount", place], capture_output=True, check=False)
+    raise UpdateError("update.no_stick")
+
+
+def _sticks() -> Iterator[tuple[str, str]]:
+    """Yield the devices that can be plugged in while a machine is on, and where each is mounted."""
+    words = ["lsblk", "--paths", "--noheadings", "--raw", "--output", "NAME,HOTPLUG,MOUNTPOINT"]
+    try:
+        told = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return
+    for line in told.splitlines():
+        device, hotplug, *mounted = line.split(" ")
+        if hotplug == "1":
+            yield device, "".join(mounted).encode("ascii", "replace").decode("unicode_escape")
+
+
+def _newest(folder: Path) -> Path:
+    wheels = _wheels(folder)
+    if not wheels:
+        raise UpdateError("update.nothing", where=str(folder))
+    return max(wheels, key=_order).absolute()
+
+
+def _wheels(folder: Path) -> list[Path]:
+    places = (place for place in (folder, folder / _STICK) if place.is_dir() and not place.is_symlink())
+    return [file for place in places for file in place.iterdir() if WHEEL.fullmatch(file.name) and file.is_file()]
+
+
+def _order(wheel: Path) -> tuple[list[int], bool, str]:
+    """Return by what versions are ordered: 0.3.0rc1 comes before 0.3.0, and 0.3.0.post1 after it."""
+    version = wheel.name.split("-")[1]
+    release = re.split("[^0-9.]", version)[0].rstrip(".")
+    rest = version[len(release) :]
+    return [*map(int, release.split("."))], not re.match(r"\.?(dev|a|b|rc)", rest), rest
+
+
+def _noted(source: str, folder: Path) -> str:
+    """Return the first line of the note of a digest; nothing where it is no text in UTF-8, or no file.
+
+    Raises:
+        UpdateError, DownloadError: there is none, or it cannot be read.
+    """
+    if "://" in source:
+        note = folder / "digest"
+        note.unlink(missing_ok=True)
+        transfer(f"{source}.sha256", Pin(at_most=_NOTE), note, lambda _came: None)
+    else:
+        note = Path(f"{source}.sha256")
+    try:
+        with open_regular(note) as told:
+            return told.read(_NOTE).decode("utf-8-sig").partition("\n")[0].rstrip()
+    except (NotRegularError, UnicodeDecodeError):
+        return ""
+    except FileNotFoundError:
+        raise UpdateError("update.digest", name=source.rsplit("/", 1)[-1]) from None
+    except OSError as error:
+        raise DownloadError(to_user("download.unread", path=note, detail=reason(error))) from error
