@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from narrator.app.equipment import Equipment
 from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.app.prepared_game import PreparedGame, open_evening
-from narrator.core.effects import Form, Term
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Window
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import fresh_key
@@ -25,7 +26,6 @@ from narrator.journal.journal import Journal
 from narrator.recap.story_page import story_page
 from narrator.resources import name_of, told_in
 from narrator.session.driver import Driver
-from narrator.session.game_log import GameLog
 from narrator.session.known_cards import Holdings
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Pace, Ports
@@ -34,6 +34,38 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
+
+
+class GameLog:
+    """A `Watcher` for developers.
+
+    What is asked, shown, answered or stored in a window is left out: that it happened tells that the called role lives.
+    """
+
+    def effect(self, effect: Effect, at: float) -> None:
+        match effect:
+            case Say():
+                _logger.debug("%.2f says %s", at, effect.line)
+            case Pause():
+                _logger.debug("%.2f pauses for %s s", at, effect.seconds)
+            case Scene():
+                _logger.debug("%.2f scene %s", at, effect.scene)
+            case Window():
+                _logger.debug("%.2f window %s", at, effect.call)
+            case Ask():
+                if effect.public:
+                    _logger.debug("%.2f asks %s", at, effect.question)
+            case News():
+                _logger.debug("%.2f news of %s", at, effect.topic.value)
+            case Show() | Deed():
+                pass
+            case _:
+                assert_never(effect)
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        if ask.public:
+            _logger.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__)
+
 
 _logger = logging.getLogger(__name__)
 

@@ -39,9 +39,9 @@ from narrator.session.ports import Ports
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
-from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
-from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
+from narrator.ui.public_moment import LightAtCalls
+from narrator.ui.screens import SeveralEars, SpokenScreen
 from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
 from narrator.village.table import Deal

@@ -50,7 +50,7 @@ from narrator.speech.mouth import SpokenMouth
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.prompt_screen import PromptScreen
+from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
 

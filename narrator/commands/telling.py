@@ -17,7 +17,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
-from narrator.ui.prompt_screen import PromptScreen
+from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
 
 

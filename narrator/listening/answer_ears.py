@@ -15,9 +15,9 @@ from narrator.language.spoken import Grammar, Moment
 from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
-from narrator.listening.table_talk import TableTalk
 from narrator.listening.thresholds import Thresholds
 from narrator.session.announcements import ASKED_BACK
+from narrator.session.reminders import TableTalk
 
 LONGEST_SLIP = 3.0
 """Seconds of speech up to which words of an answer that make none are a slip of somebody who meant to answer."""

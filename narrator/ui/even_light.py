@@ -1,9 +1,12 @@
-"""Text that gives the same light whatever it says: shaded cells stand in for the letters that are missing."""
+"""Text that gives the same light whatever it says: shaded cells stand in for the letters that are missing.
+
+So are drawn the private lines of an open window, the line that is typed below them, and the sign of a call.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from narrator.story.sentences import wrapped
 
@@ -18,6 +21,9 @@ MOST = 5 / 6
 """How many of the cells that are left for a text may be lit at most: its rows have blanks, and end where they end."""
 FIELD = 24
 """The cells of a line that is typed where nobody else looks: a name or some numbers; of more, the end is seen."""
+
+LIT, GAP = 24, 4
+"""The cells of a sign that are lit, and the blanks around its name."""
 
 
 def cells(text: str) -> int:
@@ -80,6 +86,25 @@ def even_field(text: str, width: int) -> tuple[str, str]:
     return shown, SHADE * (width - cells(shown))
 
 
+def sign(name: str, width: int) -> str:
+    """Return a row with a name in spaced capitals between shaded cells: so wide a row has as many lit cells for all.
+
+    A number is never spaced: it would read as two. A name that is too long ends with a whole word where it can.
+    """
+    light = max(1, min(LIT, width - 2 * GAP))
+    words = name.upper().split()
+    while len(words) > 1 and lit("".join(words)) > light:
+        del words[-1]
+    text = " ".join(words)
+    while lit(text) > light:
+        text = text[:-1]
+    spaced = "  ".join(word if word.isdecimal() else " ".join(word) for word in text.split())
+    missing = light - lit(text)
+    text = spaced if cells(spaced) + missing + GAP <= width else text
+    left, right = SHADE * (missing // 2), SHADE * (missing - missing // 2)
+    return f"{left}  {text}  {right}" if text else left + right
+
+
 def _fits(rows: Sequence[str], width: int, height: int, light: int) -> bool:
     missing = light - sum(map(lit, rows))
     return 0 <= missing <= (height - len(rows)) * width + sum(_beside(row, width) for row in rows)
@@ -94,3 +119,42 @@ def _width(letter: str) -> int:
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+LINES = 12
+"""How many of the last ones stand on a panel, and on a phone."""
+
+
+class PrivateLines:
+    """What was shown since a window opened: what is shown again stands once, below all others.
+
+    What is said to an entry stands in place of what was said to the one before.
+
+    Only the last `most` are kept; None: all.
+    """
+
+    def __init__(self, most: int | None = LINES) -> None:
+        self._most = most
+        self._lines: list[str] = []
+        self._replies: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def add(self, text: str) -> None:
+        """Show a text below all others, also where it stood there already."""
+        if text in self._replies:
+            self._replies.remove(text)
+        if text in self._lines:
+            self._lines.remove(text)
+        self._lines.append(text)
+        if self._most is not None:
+            del self._lines[: -self._most]
+
+    def reply(self, texts: Sequence[str]) -> None:
+        """Show below all others what is said to an entry."""
+        self._lines = [line for line in self._lines if line not in self._replies]
+        replies = [text for text in texts if text not in self._lines]
+        for text in texts:
+            self.add(text)
+        self._replies = replies

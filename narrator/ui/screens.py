@@ -1,6 +1,6 @@
-"""Several screens as one: what is shown on the terminal is shown on the phone too.
+"""Screens that hand on what they are shown: to several others, on a lane, cleaned, or to the mouth.
 
-And the one place where all that a game shows is cleaned of what a screen would obey.
+Here is the one place where all that a game shows is cleaned of what a screen would obey.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 
 from narrator.core.effects import Audience
+from narrator.language.spoken import Moment
 from narrator.session.lane import Lane
-from narrator.session.ports import Screen
+from narrator.session.ports import Ears, Screen
 from narrator.story.sentences import QuestionText
 from narrator.ui.clean_text import clean
 
@@ -93,3 +94,62 @@ class CleanScreen(RelayedScreen):
 
     def _text(self, text: str) -> str:
         return clean(text)
+
+
+class SpokenScreen:
+    """Says notices as long as eyes are open; what is private goes nowhere.
+
+    Captions go to another screen besides: a log, perhaps. Of what is said at night only a caption may be heard, for who
+    asks then for help, or errs, must not be known (law 1). It is told the moments as ears are.
+    """
+
+    def __init__(self, captions: Screen, say: Callable[[str], object] | None) -> None:
+        """Without `say` there is no sound: notices are shown where captions are."""
+        self._captions = captions
+        self._say = say
+        self._by_day = True
+
+    def caption(self, text: str) -> None:
+        self._captions.caption(text)
+
+    def notice(self, text: str) -> None:
+        if self._say is None:
+            self._captions.notice(text)
+        elif self._by_day:
+            self._say(text)
+
+    def prompt(self, text: QuestionText) -> None:
+        self._captions.prompt(text)
+
+    def open_window(self, heading: str) -> None:
+        """There is no private screen."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """There is nowhere to show it."""
+
+    def reply(self, to: Audience, *texts: str) -> None:
+        """There is nowhere to show it."""
+
+    def close_window(self) -> None:
+        """There is nothing to wipe."""
+
+    def moment(self, moment: Moment) -> None:
+        self._by_day = moment is Moment.DAY
+
+    def rest(self) -> None:
+        """It hears nothing."""
+
+
+class SeveralEars:
+    """Ears, and another who is told the same moments."""
+
+    def __init__(self, *ears: Ears) -> None:
+        self._ears = ears
+
+    def moment(self, moment: Moment) -> None:
+        for ears in self._ears:
+            ears.moment(moment)
+
+    def rest(self) -> None:
+        for ears in self._ears:
+            ears.rest()

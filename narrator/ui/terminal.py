@@ -14,9 +14,20 @@ from typing import TYPE_CHECKING
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.sentences import QuestionText, wrapped
-from narrator.ui.call_sign import CallSign, Named, sign
-from narrator.ui.even_light import FIELD, MOST, SHARE, end_of, even_field, even_rows, lit, private_rows, row_of
-from narrator.ui.private_lines import PrivateLines
+from narrator.ui.even_light import (
+    FIELD,
+    MOST,
+    SHARE,
+    PrivateLines,
+    end_of,
+    even_field,
+    even_rows,
+    lit,
+    private_rows,
+    row_of,
+    sign,
+)
+from narrator.ui.public_moment import CallSign, Named
 from narrator.ui.typed_line import TypedLine
 
 if TYPE_CHECKING:  # it is loaded by whoever has a terminal

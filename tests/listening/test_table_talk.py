@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.listening.table_talk import GONE, LAPSE, TableTalk
+from narrator.session.reminders import GONE, LAPSE, TableTalk
 
 REPORT = 0.2
 """Seconds from one report of the level to the next."""

@@ -15,7 +15,7 @@ from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
 from narrator.inbox.entry import Misread, Order
-from narrator.ui.call_sign import Named
+from narrator.ui.public_moment import Named
 from narrator.ui.terminal import TerminalScreen
 from narrator.village.setup import VillageSetup
 

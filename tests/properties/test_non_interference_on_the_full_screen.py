@@ -18,10 +18,9 @@ from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.full_screen.snapshot import Panel, Snapshot
-from narrator.ui.marked_mouth import MarkedMouth
-from narrator.ui.public_lines import PublicLine, PublicLineKind
+from narrator.ui.full_screen.model import Panel, ScreenModel, Snapshot
+from narrator.ui.full_screen.word_timing import MarkedMouth
+from narrator.ui.public_moment import PublicLine, PublicLineKind
 from narrator.ui.screens import Screens
 from narrator.village.setup import VillageSetup
 

@@ -22,7 +22,7 @@ from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.ui.call_sign import Named
+from narrator.ui.public_moment import Named
 from narrator.ui.screens import Screens
 from narrator.ui.terminal import TerminalScreen
 from narrator.ui.typed_line import TypedLine

@@ -13,6 +13,7 @@ from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.typed_line import KeysOfAScreen
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 SEER = Holders("voyante")
@@ -31,7 +32,7 @@ class Hour:
 
 
 @dataclass
-class Scene:
+class Scene(KeysOfAScreen):
     """A board with its facts, its time, and the keys that were given away. `names` are by seat."""
 
     names: tuple[str, ...] = NAMES

@@ -12,9 +12,9 @@ from tables import table
 
 from narrator.app.ports.call_names import CallNames
 from narrator.core.effects import Fact, Form, Motif, Say, Scene, Window
-from narrator.ui.call_sign import GAP, LIT, CallSign, LightAtCalls, sign
-from narrator.ui.even_light import lit
+from narrator.ui.even_light import GAP, LIT, lit, sign
 from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.public_moment import CallSign, LightAtCalls
 from narrator.ui.terminal import TerminalScreen
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid")

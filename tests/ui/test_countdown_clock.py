@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import CONFIRM
 from narrator.core.effects import Ask, Say, Timer
-from narrator.ui.countdown_clock import Countdown, CountdownClock
+from narrator.ui.public_moment import Countdown, CountdownClock
 
 ON, OFF, ELSE = (Say(line=line) for line in ("pause.on", "pause.off", "debate.open"))
 

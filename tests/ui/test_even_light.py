@@ -17,8 +17,8 @@ from narrator.games.session_lines import LINES
 from narrator.resources import games
 from narrator.story.wording import Wording
 from narrator.ui.even_light import cells, end_of, even_field, even_rows, lit, private_rows, row_of
-from narrator.ui.full_screen.private_panel import drawn
-from narrator.ui.full_screen.snapshot import Panel
+from narrator.ui.full_screen.drawing import drawn_panel
+from narrator.ui.full_screen.model import Panel
 from narrator.ui.terminal import TerminalScreen
 
 SIZES = [(80, 24), (40, 12), (132, 43), (60, 10), (80, 8), (20, 8)]
@@ -133,7 +133,7 @@ def test_rows_are_as_many_as_wide_and_as_bright_as_they_should_be(
 
 @given(st.lists(st.text("abcdefgé ?", min_size=1, max_size=200), max_size=12).map(tuple), st.integers(1, 12))
 def test_the_panel_of_the_full_screen_is_as_bright_however_full_it_is(lines: tuple[str, ...], height: int) -> None:
-    full, empty = (lit(drawn(Panel(HEADING, shown), 62, height).plain) for shown in (lines, ()))
+    full, empty = (lit(drawn_panel(Panel(HEADING, shown), 62, height).plain) for shown in (lines, ()))
     assert full == empty
 
 

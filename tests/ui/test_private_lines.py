@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.ui.private_lines import LINES, PrivateLines
+from narrator.ui.even_light import LINES, PrivateLines
 
 
 def shown(*texts: str, most: int | None = LINES) -> list[str]:

@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 
 from narrator.story.sentences import QuestionText
-from narrator.ui.prompt_screen import PromptScreen
+from narrator.ui.plain import PromptScreen
 
 LONG = "Les prénoms, dans le sens des aiguilles d'une montre, séparés par des virgules. Entrée : les numéros suffisent."
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
+from narrator.ui.public_moment import PublicLine, PublicLineKind, PublicLines
 
 SAID, NOTED = PublicLine(PublicLineKind.CAPTION, "Le jour se lève."), PublicLine(PublicLineKind.NOTICE, "Qui ?")
 

@@ -8,7 +8,7 @@ from narrator.core.effects import Everyone
 from narrator.language.spoken import Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.plain import PlainScreen
-from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
+from narrator.ui.screens import SeveralEars, SpokenScreen
 
 
 class Table:

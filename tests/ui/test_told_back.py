@@ -7,7 +7,7 @@ from rooms import pack
 
 from narrator.core.answers import DONE, NOBODY, SILENT, YES, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie
 from narrator.story.wording import Wording
-from narrator.ui.told_back import told_back
+from narrator.ui.public_moment import told_back
 
 WORDING = Wording(pack("thiercelieux").words["fr"], ("Alice", "", "Chloé"))
 

@@ -37,7 +37,7 @@ from narrator.setup.setup_questions import StartOverError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
-from narrator.ui.prompt_screen import PromptScreen
+from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
 from narrator.village.table import Deal
 

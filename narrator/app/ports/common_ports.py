@@ -25,7 +25,7 @@ from narrator.speech.mouth import Progress, SpokenMouth, mouth
 from narrator.speech.table_sound import open_sound
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
-from narrator.ui.marked_mouth import Times, estimated
+from narrator.ui.full_screen.word_timing import Times, estimated
 from narrator.ui.screens import CleanScreen
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted

@@ -18,8 +18,8 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.full_screen.keys import KeysOfAScreen
-from narrator.ui.marked_mouth import MarkedMouth, Times, estimated
+from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
+from narrator.ui.typed_line import KeysOfAScreen
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at, blessed by whoever has a terminal
     from blessed import Terminal
@@ -86,7 +86,7 @@ class FullScreen:
             KeyboardInterrupt: the game was put away by a key or a signal.
             TableFailedError: the screen broke down.
         """
-        from narrator.ui.full_screen.runner import perform
+        from narrator.ui.full_screen.app import perform
 
         self.screen_model.attend(lambda: driver.facts)
         try:

@@ -1,11 +1,18 @@
-"""The Textual program: it draws what the model shows, and passes keys on to whoever turns them into entries."""
+"""The Textual program: it draws what the model shows, and passes keys on to whoever turns them into entries.
+
+The game runs in a thread of its own, and the screen in the first one: whichever ends, ends the other.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
-from typing import ClassVar, Protocol
+import logging
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Console
 from textual.app import App, ComposeResult
@@ -14,8 +21,9 @@ from textual.containers import Horizontal, Vertical
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 
+from narrator.story.sentences import to_user
+from narrator.ui.full_screen.drawing import DAY, NIGHT
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.full_screen.palette import DAY, NIGHT
 from narrator.ui.full_screen.panes import (
     AdvicePane,
     CaptionsPane,
@@ -30,6 +38,13 @@ from narrator.ui.full_screen.panes import (
     SeatsPane,
     TypedPane,
 )
+from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
+from narrator.ui.typed_line import KeysOfAScreen
+from narrator.user_error import UserError
+
+if TYPE_CHECKING:
+    from blessed import Terminal
+
 
 TICK = 0.125
 """Seconds between two snapshots while nothing is told: how finely time passes on the screen."""
@@ -37,21 +52,14 @@ TICK = 0.125
 ORDERS = {"f1": "help", "f2": "repeat", "f3": "state", "f4": "undo", "f5": "pause", "f6": "softer", "f7": "louder"}
 """The keys of orders, by the orders' ids."""
 
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+"""The signals by which the program is told to end."""
 
-class Keys(Protocol):
-    """Who turns keys into entries."""
+GRACE = 1.0
+"""Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
 
-    def enter(self) -> None:
-        """The typed line is ended."""
-        ...
 
-    def order(self, id_: str) -> None:
-        """The key of an order was pressed."""
-        ...
-
-    def end(self) -> None:
-        """No more keys will come."""
-        ...
+_logger = logging.getLogger(__name__)
 
 
 class KeyDriver(LinuxDriver):
@@ -105,7 +113,7 @@ class TableApp(App[None]):
         Binding("ctrl+d", "end", priority=True),
     ]
 
-    def __init__(self, screen_model: ScreenModel, keys: Keys) -> None:
+    def __init__(self, screen_model: ScreenModel, keys: KeysOfAScreen) -> None:
         super().__init__(driver_class=KeyDriver)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
         # What Textual says of a failure shows the values of variables, and secrets with them.
@@ -229,3 +237,80 @@ class TableApp(App[None]):
         where = "" if trace is None else f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
         self.failure = self.failure or f"{type(error).__name__}{where}"
         super()._handle_exception(error)
+
+
+class TableFailedError(UserError):
+    """The full screen is gone; the text says what to do."""
+
+
+def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None], terminal: Terminal) -> None:
+    """Play a game behind the full screen, to the end of either; the terminal is as before.
+
+    `game` is called in a thread, once the screen stands, and may raise: it is raised again here. `hush` is called where
+    the screen goes first: it tells the game to end. A signal that ends the program takes the screen away, and then is
+    raised again, for whoever handled it before.
+
+    Raises:
+        KeyboardInterrupt: the game was put away by a key or a signal.
+        TableFailedError: the screen broke down.
+    """
+    raised: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            game()
+        except BaseException as error:  # whatever it is, it is raised again below
+            raised.append(error)
+        finally:
+            app.end()
+
+    thread = threading.Thread(target=play, name="game", daemon=True)
+    scour(terminal)
+    try:
+        app.begin = thread.start
+        with _leaving(app) as told:
+            app.run(mouse=False)
+    finally:
+        with suppress(OSError):  # the terminal may be gone
+            scour(terminal)
+        if thread.is_alive():
+            hush()
+            thread.join(GRACE)
+    if told:
+        signal.raise_signal(told[0])
+    if app.put_away:
+        raise KeyboardInterrupt
+    if app.failure:
+        _logger.error("the full screen broke down: %s", app.failure)
+        raise TableFailedError(to_user("play.screen_failed", detail=app.failure))
+    if raised:
+        raise raised[0]
+
+
+@contextmanager
+def _leaving(app: TableApp) -> Iterator[list[int]]:
+    """Leave the screen when the program is told to end; gives the list of the signals that have come.
+
+    A signal that is ignored, as under `nohup`, stays so.
+    """
+    told: list[int] = []
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+        app.end()
+
+    before = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, leave)
+    try:
+        yield told
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def scour(terminal: Terminal) -> None:
+    """Leave nothing on the screen that the full screen stood on, also what a killed narrator left there."""
+    enter, leave = terminal.enter_fullscreen, terminal.exit_fullscreen
+    terminal.stream.write(enter + blanked(terminal) + (leave or CLEAR_SCROLLBACK) + terminal.normal)
+    terminal.stream.flush()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Term
@@ -16,16 +17,76 @@ from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.sentences import PROGRAM, QuestionText, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.clean_text import clean
-from narrator.ui.countdown_clock import CountdownClock
-from narrator.ui.full_screen.snapshot import EarState, Panel, Snapshot
-from narrator.ui.full_screen.word_timing import Word, said_by, words_of
-from narrator.ui.marked_mouth import Spans
-from narrator.ui.private_lines import PrivateLines
-from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
-from narrator.ui.told_back import told_back
+from narrator.ui.even_light import PrivateLines
+from narrator.ui.full_screen.word_timing import Spans, Word, said_by, words_of
+from narrator.ui.public_moment import (
+    CallSign,
+    Countdown,
+    CountdownClock,
+    Named,
+    PublicLine,
+    PublicLineKind,
+    PublicLines,
+    told_back,
+)
 from narrator.ui.typed_line import TypedLine
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The private panel: of a window, with its heading; or of a glance, which a leader takes by day, without one.
+
+    `typed` is the line that is being typed, which is private as long as the panel is there. `asked` is the question
+    that is open, one of the lines; empty where there is none.
+    """
+
+    heading: str
+    lines: tuple[str, ...]
+    typed: str = ""
+    asked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarState:
+    """What the microphone hears: how loud it is, from 0 to 1, and what was understood last."""
+
+    level: float
+    understood: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Snapshot:
+    """Everything that is on the screen. `names` are by seat, `dead` the seats of the dead with what they showed.
+
+    `legal` are the seats that the open public question takes; `hint` says what may be answered to it. `typed` is what
+    may be seen by all of the line that is being typed. `call` is who is called, empty for nobody.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    phase: str = ""
+    asleep: bool = False
+    dead: Mapping[int, str] = field(default_factory=dict)
+    office: int | None = None
+    office_name: str = ""
+    said: tuple[PublicLine, ...] = ()
+    prompt: str = ""
+    hint: str = ""
+    legal: frozenset[int] = frozenset()
+    countdown: Countdown | None = None
+    paused: bool = False
+    panel: Panel | None = None
+    call: str = ""
+    advice: str = ""
+    typed: str = ""
+    ear: EarState | None = None
+
+    @property
+    def dark(self) -> bool:
+        """Whether it is to be seen in the dark: at night, and whenever eyes may be closed."""
+        return self.asleep or self.panel is not None
+
 
 CAPTIONS = 12
 """How many of the last public lines are kept."""

@@ -11,12 +11,19 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from narrator.story.sentences import wrapped
-from narrator.ui.call_sign import sign
-from narrator.ui.even_light import FIELD, even_field
-from narrator.ui.full_screen import private_panel, seat_circle
-from narrator.ui.full_screen.palette import DAY, NIGHT, Palette
-from narrator.ui.full_screen.snapshot import Snapshot
-from narrator.ui.public_lines import PublicLine, PublicLineKind
+from narrator.ui.even_light import FIELD, even_field, sign
+from narrator.ui.full_screen.drawing import (
+    DAY,
+    NIGHT,
+    OFFICE,
+    Palette,
+    drawn_circle,
+    drawn_panel,
+    drawn_seats,
+    seat_rows,
+)
+from narrator.ui.full_screen.model import Snapshot
+from narrator.ui.public_moment import PublicLine, PublicLineKind
 
 MARK = "> "
 CURSOR = "█"
@@ -70,11 +77,7 @@ class HeadingPane(Pane):
         grid = Table.grid(expand=True)
         grid.add_column()
         grid.add_column(justify="right")
-        right = (
-            f"{seat_circle.OFFICE} {snapshot.office_name}"
-            if snapshot.office is not None and snapshot.office_name
-            else ""
-        )
+        right = f"{OFFICE} {snapshot.office_name}" if snapshot.office is not None and snapshot.office_name else ""
         left = Text.assemble(
             (snapshot.title, colours.soft), "  ", (snapshot.phase.rstrip("."), f"bold {colours.accent}")
         )
@@ -93,7 +96,7 @@ class CirclePane(Pane):
 
     def render(self) -> RenderableType:
         """Draw it."""
-        return seat_circle.drawn(self.snapshot, self.size.width, self.size.height, self.colours)
+        return drawn_circle(self.snapshot, self.size.width, self.size.height, self.colours)
 
 
 class CaptionsPane(Pane):
@@ -209,7 +212,7 @@ class PrivatePane(Pane):
 
     def render(self) -> RenderableType:
         """Draw it."""
-        return "" if self.snapshot.panel is None else private_panel.drawn(self.snapshot.panel, *self.size)
+        return "" if self.snapshot.panel is None else drawn_panel(self.snapshot.panel, *self.size)
 
 
 class PurposePane(Pane):
@@ -232,11 +235,11 @@ class SeatsPane(Pane):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - only the width counts
         """Return the rows that the seats take."""
-        return len(private_panel.seat_rows(self.snapshot, width))
+        return len(seat_rows(self.snapshot, width))
 
     def render(self) -> RenderableType:
         """Draw it."""
-        return private_panel.seats(self.snapshot, self.size.width)
+        return drawn_seats(self.snapshot, self.size.width)
 
 
 class AdvicePane(Pane):

@@ -6,12 +6,61 @@ A line is public, and so is when it begins: what is marked can tell nobody more 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from narrator.core.effects import Scene
+from narrator.session.ports import Mouth
 from narrator.story.markup import TextPart, Utterance, runs
 from narrator.story.wording import spoken_seconds
-from narrator.ui.marked_mouth import Spans
+
+if TYPE_CHECKING:  # it imports this
+    from narrator.ui.full_screen.model import ScreenModel
+
+Spans = Sequence[tuple[float, float]]
+"""When the words between two written pauses begin and end, in seconds, in their order."""
+
+
+Times = Callable[[Utterance, bool], Spans]
+"""Gives the times of the words of a line, as it is said by day or, where that is true, by night."""
+
+
+def estimated(_utterance: Utterance, _by_night: bool) -> Spans:
+    """Return no times: how long words take is estimated."""
+    return ()
+
+
+class MarkedMouth:
+    """Speaks as `mouth` does. `times` gives the times of a line's words, where they are known.
+
+    What the screen is told depends on the line alone, and when it is told on the moment at which the line begins to be
+    heard: nothing that is not heard too.
+    """
+
+    def __init__(self, mouth: Mouth, screen: ScreenModel, times: Times = estimated) -> None:
+        self._mouth = mouth
+        self._screen = screen
+        self._times = times
+        self._by_night = False
+
+    def speak(self, utterance: Utterance) -> None:
+        self._screen.speaking(utterance, self._times(utterance, self._by_night))
+        try:
+            self._mouth.speak(utterance)
+        finally:
+            self._screen.silent()
+
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        self._by_night = scene.closed
+        self._mouth.scene(scene, take, gain)
+
+    def cover(self, on: bool) -> None:
+        self._mouth.cover(on)
+
+    def volume(self, steps: int) -> bool:
+        return self._mouth.volume(steps)
+
 
 WORD = re.compile(r"\S+")
 

@@ -23,9 +23,7 @@ from narrator.story.naming import ANSWER_IDS
 from narrator.story.sentences import unbroken
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.countdown_clock import Countdown
-from narrator.ui.public_lines import PublicLine
-from narrator.ui.told_back import told_back
+from narrator.ui.public_moment import Countdown, PublicLine, told_back
 
 LEAST_CELLS = 12
 """Keys of a private screen, at least: as on a telephone."""

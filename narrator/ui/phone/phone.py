@@ -17,11 +17,9 @@ from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Win
 from narrator.inbox.clock import Clock
 from narrator.session.game_state import Facts
 from narrator.story.sentences import QuestionText
-from narrator.ui.call_sign import CallSign, Named
-from narrator.ui.countdown_clock import CountdownClock
+from narrator.ui.even_light import PrivateLines
 from narrator.ui.phone.messages import CAPTIONS, Greeting, PublicView, TableView, frame
-from narrator.ui.private_lines import PrivateLines
-from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
+from narrator.ui.public_moment import CallSign, CountdownClock, Named, PublicLine, PublicLineKind, PublicLines
 
 Self = TypeVar("Self", bound="Phone")
 Given = ParamSpec("Given")

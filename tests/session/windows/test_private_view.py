@@ -9,7 +9,7 @@ from narrator.core.effects import Ask, Audience, Everyone
 from narrator.session.game_state import Facts
 from narrator.session.private_game import PrivateView
 from narrator.story.wording import Wording
-from narrator.ui.private_lines import PrivateLines
+from narrator.ui.even_light import PrivateLines
 
 HEAL, POISON = (
     Ask(question=question, choices=YES_NO, living=(1, 2, 3, 4), slot=0) for question in ("witch.heal", "witch.poison")

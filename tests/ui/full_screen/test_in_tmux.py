@@ -90,13 +90,13 @@ def test_a_game_that_is_put_away_in_a_window_takes_the_window_with_it(
 def test_a_screen_that_breaks_down_tells_no_secret_and_loses_no_game(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     broken = (
-        "import narrator.ui.full_screen.private_panel as panel\n"
+        "import narrator.ui.full_screen.panes as panes\n"
         "from narrator.cli import main\n"
-        "draw = panel.drawn\n"
+        "draw = panes.drawn_panel\n"
         "def fails(shown, width, height):\n"
         "    if any('Quelle' in line for line in shown.lines): raise RuntimeError(str(shown))\n"
         "    return draw(shown, width, height)\n"
-        "panel.drawn = fails\n"
+        "panes.drawn_panel = fails\n"
         "main()\n"
     )
     script = f'{sys.executable} -c "$0" "$@"; echo "STATUS $?"; exec cat'

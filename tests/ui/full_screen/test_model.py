@@ -8,8 +8,8 @@ from screen_models import HEADING, SEER, Scene, vote
 from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
 from narrator.core.effects import Ask, Leader, Say
 from narrator.story.sentences import QuestionText
-from narrator.ui.full_screen.snapshot import EarState, Snapshot
-from narrator.ui.public_lines import PublicLine, PublicLineKind
+from narrator.ui.full_screen.model import EarState, Snapshot
+from narrator.ui.public_moment import PublicLine, PublicLineKind
 
 
 @pytest.fixture

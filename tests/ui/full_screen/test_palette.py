@@ -7,7 +7,7 @@ from dataclasses import astuple
 import pytest
 from rich.color import Color, ColorSystem
 
-from narrator.ui.full_screen.palette import DAY, NIGHT, Palette
+from narrator.ui.full_screen.drawing import DAY, NIGHT, Palette
 
 BLACK_OR_RED = {0, 1, 9}
 """Numbers among the sixteen colours of a console."""

@@ -9,8 +9,8 @@ from screen_models import HEADING, SEER, Scene
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask
 from narrator.ui.even_light import SHADE
-from narrator.ui.full_screen.private_panel import ROWS, drawn, lines_of, seats
-from narrator.ui.full_screen.snapshot import Panel
+from narrator.ui.full_screen.drawing import ROWS, drawn_panel, drawn_seats, lines_of
+from narrator.ui.full_screen.model import Panel
 
 WIDTH, HEIGHT = 70, 10
 LIGHT = ROWS * WIDTH
@@ -24,13 +24,13 @@ def lit(text: str) -> int:
 
 @given(WORDS)
 def test_as_many_cells_give_light_whatever_is_shown(lines: tuple[str, ...]) -> None:
-    full, empty = (drawn(Panel(HEADING, shown), WIDTH, HEIGHT).plain for shown in (lines, ()))
+    full, empty = (drawn_panel(Panel(HEADING, shown), WIDTH, HEIGHT).plain for shown in (lines, ()))
     assert lit(full) == lit(empty) == ROWS * WIDTH
     assert len(full.splitlines()) <= HEIGHT
 
 
 def test_what_is_said_stands_above_the_frieze_and_is_never_covered_by_it() -> None:
-    text = drawn(Panel(HEADING, ("mot " * 200, "Quelle proie ?")), WIDTH, HEIGHT).plain
+    text = drawn_panel(Panel(HEADING, ("mot " * 200, "Quelle proie ?")), WIDTH, HEIGHT).plain
     assert "Quelle proie ?" in text
     assert len(text.splitlines()) == HEIGHT
 
@@ -86,8 +86,8 @@ def test_help_tells_what_the_question_takes_and_not_what_stands_below_the_window
 def test_every_seat_stands_in_every_window_the_dead_too() -> None:
     scene = Scene()
     scene.window()
-    before = seats(scene.screen_model.snapshot(), WIDTH).plain
+    before = drawn_seats(scene.screen_model.snapshot(), WIDTH).plain
     scene.screen_model.private(SEER, "Quelle proie ?")
-    assert seats(scene.screen_model.snapshot(), WIDTH).plain == before
+    assert drawn_seats(scene.screen_model.snapshot(), WIDTH).plain == before
     assert all(name in before for name in scene.names)
     assert SHADE not in before

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from screen_models import Scene
 
-from narrator.ui.full_screen.palette import DAY
-from narrator.ui.full_screen.seat_circle import drawn, places
+from narrator.ui.full_screen.drawing import DAY, drawn_circle, places
 
 
 @given(players=st.integers(1, 40), width=st.integers(40, 160), height=st.integers(13, 60))
@@ -35,7 +34,7 @@ def test_seats_run_clockwise_from_the_top(players: int, height: int) -> None:
 def test_the_dead_stand_there_with_the_card_that_they_showed() -> None:
     scene = Scene()
     scene.day()
-    lines = drawn(scene.screen_model.snapshot(), 48, 16, DAY).plain.splitlines()
+    lines = drawn_circle(scene.screen_model.snapshot(), 48, 16, DAY).plain.splitlines()
     assert "3×Chloé" in "\n".join(lines)
     row = next(index for index, line in enumerate(lines) if "Chloé" in line)
     assert "Loup-Garou" in lines[row + 1]
@@ -45,12 +44,12 @@ def test_the_dead_stand_there_with_the_card_that_they_showed() -> None:
 @pytest.mark.parametrize("players", [5, 8, 18, 40])
 def test_every_first_name_can_be_read_on_the_smallest_screen(players: int) -> None:
     names = tuple(f"Nom{seat:02}" for seat in range(1, players + 1))
-    text = drawn(Scene(names).screen_model.snapshot(), 46, 15, DAY).plain
+    text = drawn_circle(Scene(names).screen_model.snapshot(), 46, 15, DAY).plain
     assert all(name in text for name in names)
 
 
 def test_a_long_name_is_cut_and_its_seat_stays_clear() -> None:
-    text = drawn(Scene(("Maximilien-Alexandre-Barnabé",) * 8).screen_model.snapshot(), 48, 16, DAY).plain
+    text = drawn_circle(Scene(("Maximilien-Alexandre-Barnabé",) * 8).screen_model.snapshot(), 48, 16, DAY).plain
     assert all(f"{seat} Maximil" in text for seat in range(1, 9))
     assert "Barnabé" not in text
 
@@ -58,5 +57,5 @@ def test_a_long_name_is_cut_and_its_seat_stays_clear() -> None:
 def test_the_time_that_is_left_stands_in_the_middle() -> None:
     scene = Scene()
     scene.day()
-    lines = drawn(scene.screen_model.snapshot(), 48, 17, DAY).plain.splitlines()
+    lines = drawn_circle(scene.screen_model.snapshot(), 48, 17, DAY).plain.splitlines()
     assert lines[8][22:26] == "4:51"

@@ -14,9 +14,9 @@ from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.game_state import Facts
 from narrator.story.sentences import QuestionText
+from narrator.ui.even_light import LINES
 from narrator.ui.phone.messages import CAPTIONS, LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.ui.private_lines import LINES
 
 PRIVATE = Ask(question="any", choices=Secret(Choices(kind=Kind.SEATS, seats=(1, 2))), living=(1, 2, 3), slot=0)
 PUBLIC = Ask(question="debate.end", choices=CONFIRM, living=(1, 2, 3))

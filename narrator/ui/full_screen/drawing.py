@@ -1,4 +1,9 @@
-"""The circle of seats: where each stands on a screen of letters, clockwise from the top, and how it is written."""
+"""How the table is drawn in letters: its colours, the circle of seats, the private panel.
+
+Colours are warm by day, and red in the dark, so that eyes stay used to it. The panel is laid out so that every window
+gives the same light, whatever it says: a frieze of shaded cells below the lines has as many cells less as there are
+letters above it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,25 @@ from typing import TypeAlias
 from rich.style import Style
 from rich.text import Text
 
-from narrator.ui.full_screen.palette import Palette
-from narrator.ui.full_screen.snapshot import Snapshot
+from narrator.ui.even_light import SHARE, cells, even_rows, lit, private_rows, row_of
+from narrator.ui.full_screen.model import Panel, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours as `#rrggbb`. `faint` is for frames and what need not be read."""
+
+    ground: str
+    text: str
+    strong: str
+    soft: str
+    faint: str
+    accent: str
+
+
+DAY = Palette(ground="#14171c", text="#e8e2d4", strong="#ffffff", soft="#a39d8f", faint="#4c4a46", accent="#f2b85c")
+NIGHT = Palette(ground="#0b0000", text="#e53b2c", strong="#ff6048", soft="#d42a1e", faint="#701010", accent="#ff6048")
+
 
 GAP = 4
 """Columns between the two halves where they come closest."""
@@ -69,15 +91,15 @@ def _bulge(row: int, height: int) -> float:
     return sqrt(max(0.0, 1.0 - offset * offset))
 
 
-def drawn(snapshot: Snapshot, width: int, height: int, colours: Palette) -> Text:
+def drawn_circle(snapshot: Snapshot, width: int, height: int, colours: Palette) -> Text:
     """Draw the circle, and in its middle the table, with the time of the debate where one is held."""
     canvas = Canvas(width, height)
     _draw_table(canvas, colours)
     spread = height >= 2 * ceil(len(snapshot.names) / 2)
     for place in places(len(snapshot.names), width, height):
-        for row, cells in enumerate(_written(snapshot, place, colours, spread=spread)):
-            left = place.left + (place.width - len(cells) if place.leftward else 0)
-            canvas.write(place.row + row, left, cells)
+        for row, written in enumerate(_written(snapshot, place, colours, spread=spread)):
+            left = place.left + (place.width - len(written) if place.leftward else 0)
+            canvas.write(place.row + row, left, written)
     if snapshot.countdown is not None:
         clock = _styled(snapshot.countdown.clock, Style(color=colours.accent, bold=True))
         canvas.write(height // 2, (width - len(clock)) // 2, clock)
@@ -148,3 +170,81 @@ def _written(snapshot: Snapshot, place: SeatPlace, colours: Palette, *, spread: 
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+LONGEST = 12
+"""The letters of a first name that find room."""
+ROWS = 3
+"""Rows of shaded cells below an empty panel, if there is room."""
+
+
+def lines_of(panel: Panel, width: int, height: int, light: int) -> list[str]:
+    """Return the lines that find room and light, wrapped, with a blank one between two where there is room for that.
+
+    The open question always does, whatever is said to its answers; then the last lines do.
+    """
+    texts = [private_rows(text, width) for text in panel.lines]
+    newest = [*reversed(range(len(texts)))]
+    asked = [index for index in newest if panel.lines[index] == panel.asked]
+    kept: dict[int, list[str]] = {}
+    for index in dict.fromkeys((*asked, *newest)):
+        rows = _fitting(texts[index], height, light)
+        if rows != texts[index] and len(kept) > len(asked):
+            break
+        kept[index] = rows
+        height, light = height - len(rows), light - sum(map(lit, rows))
+    texts = [kept[index] for index in sorted(kept)]
+    airy = [line for lines in texts for line in (*lines, "")][:-1]
+    close = [line for lines in texts for line in lines]
+    return airy if len(airy) <= height + len(close) else close
+
+
+def drawn_panel(panel: Panel, width: int, height: int) -> Text:
+    """Draw the lines of a panel, and below them, or beside them on a small one, what they leave of the light."""
+    light = min(ROWS * width, int(SHARE * height * width))
+    text = Text(no_wrap=True, end="")
+    for index, (row, shade) in enumerate(even_rows(lines_of(panel, width, height, light), width, height, light)):
+        text.append("\n" * bool(index))
+        if not shade:
+            text.append(row.center(width).rstrip(), style=f"bold {NIGHT.text}")
+        elif not row:
+            text.append(shade.center(width), style=NIGHT.soft)
+        else:
+            text.append(row, style=f"bold {NIGHT.text}")
+            text.append(row_of("", shade, width - cells(row)), style=NIGHT.soft)
+    return text
+
+
+def _fitting(rows: list[str], height: int, light: int) -> list[str]:
+    """Return as many of the first rows as there is room and light for."""
+    rows = rows[:height]
+    while sum(map(lit, rows)) > light:
+        rows = rows[:-1]
+    return rows
+
+
+def seat_rows(snapshot: Snapshot, width: int) -> list[list[int]]:
+    """Return all seats, as many to a row as there is room for."""
+    a_row = max(1, width // _column(snapshot))
+    seats = range(1, len(snapshot.names) + 1)
+    return [list(seats[at : at + a_row]) for at in range(0, len(seats), a_row)]
+
+
+def drawn_seats(snapshot: Snapshot, width: int) -> Text:
+    """Write all seats with their numbers: the same ones in every window."""
+    column = _column(snapshot)
+    rows = []
+    for row in seat_rows(snapshot, width):
+        text = Text()
+        for seat in row:
+            name = snapshot.names[seat - 1][:LONGEST]
+            text.append(f"{seat:>2} ", style=NIGHT.faint if seat in snapshot.dead else NIGHT.soft)
+            text.append(name, style=f"{NIGHT.faint} strike" if seat in snapshot.dead else NIGHT.soft)
+            text.append(" " * (column - 3 - len(name)))
+        rows.append(text)
+    return Text("\n", no_wrap=True, end="").join(rows)
+
+
+def _column(snapshot: Snapshot) -> int:
+    """Return how wide a column of seats is, with its gap."""
+    return min(max(map(len, snapshot.names), default=0), LONGEST) + 5
