@@ -29,9 +29,8 @@ from narrator.audio.messages import (
     Speak,
     VolumeLevel,
 )
-from narrator.dsp.ramps import Gains, Ramp
+from narrator.dsp.gains import Gains, Ramp, soft_clipped
 from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
-from narrator.dsp.soft_clipping import soft_clipped
 
 KNEE = 10 ** (-1 / 20)
 """Up to here, 1 dB under full scale, a sample stays as it is: no rendered line goes beyond."""

@@ -1,1 +1,1 @@
-"""Arithmetic on samples: rate, gain, loudness, ceiling, whisper. It knows NumPy and nothing of the rest."""
+"""Arithmetic on samples: rate, gain, loudness, ceiling. It knows NumPy and nothing of the rest."""

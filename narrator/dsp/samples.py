@@ -5,11 +5,13 @@ numpy is loaded by what computes samples: who only passes PCM on, or counts fram
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 
 RATE = 22050
 """Samples a second, everywhere: what espeak and the medium voices of Piper render."""
@@ -83,3 +85,29 @@ def trimmed(samples: Samples) -> Samples:
     begin, end = max(0, heard[0] - frames(_BEFORE)), heard[-1] + 1 + frames(_AFTER)
     audible = np.flatnonzero(level[begin:end] > _STEP / 2)
     return samples[begin + audible[0] : begin + audible[-1] + 1]
+
+
+VOLUME_STEP = 0.15
+"""How much `plus fort` and `moins fort` change the volume, of 1."""
+
+
+def stepped(volume: float, steps: int) -> float:
+    """Return a volume made so many steps louder, or softer, between just audible and as it was rendered."""
+    return min(1.0, max(VOLUME_STEP, volume + steps * VOLUME_STEP))
+
+
+@dataclass(slots=True)
+class Volume:
+    """How loud everything is: as people chose, from 0 to 1, and `gain` decibels lower, but where gestures are covered.
+
+    What covers must not become less because something else does.
+    """
+
+    chosen: float = 1.0
+    gain: float = 0.0
+    covering: bool = False
+
+    @property
+    def level(self) -> float:
+        """Return the factor of every sample."""
+        return self.chosen if self.covering else self.chosen * 10 ** (self.gain / 20)

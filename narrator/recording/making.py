@@ -26,8 +26,7 @@ from mutagen.ogg import OggPage
 from mutagen.oggopus import OggOpus
 
 from narrator import whole_files
-from narrator.dsp.limiter import limited
-from narrator.dsp.loudness import TARGET, amplified, loudness
+from narrator.dsp.loudness import TARGET, amplified, limited, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
 from narrator.recording.container import write_recordings
 from narrator.recording.cutting import spoken as spoken_breath

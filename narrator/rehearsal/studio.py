@@ -7,8 +7,7 @@ from typing import Protocol
 
 from narrator.audio.messages import Cover, Order, PlayScene, Speak, VolumeLevel
 from narrator.core.effects import Scene
-from narrator.dsp.samples import RATE, Samples, frames, to_pcm
-from narrator.dsp.volume import Volume, stepped
+from narrator.dsp.samples import RATE, Samples, Volume, frames, stepped, to_pcm
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import Utterance
 

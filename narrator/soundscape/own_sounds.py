@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.dsp.gains import soft_clipped
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.dsp.soft_clipping import soft_clipped
 from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import KNEE, PEAK, SCENES, resolved

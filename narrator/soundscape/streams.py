@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.dsp.gains import soft_clipped
 from narrator.dsp.samples import Samples
-from narrator.dsp.soft_clipping import soft_clipped
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import KNEE, PEAK, SCENES, resolved
 from narrator.soundscape.source import CHUNK, Source, level

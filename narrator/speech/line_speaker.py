@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from narrator.dsp.limiter import limited
-from narrator.dsp.loudness import amplified
+from narrator.dsp.loudness import amplified, limited
 from narrator.dsp.samples import Samples
 from narrator.resources import folder, user_folder
 from narrator.speech.cache import Cache

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
-from narrator.dsp.volume import Volume, stepped
+from narrator.dsp.samples import Volume, stepped
 from narrator.resources import cache_folder
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted

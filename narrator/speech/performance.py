@@ -14,8 +14,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from narrator.dsp.limiter import limited
-from narrator.dsp.loudness import TARGET, amplified, loudness
+from narrator.dsp.loudness import TARGET, amplified, limited, loudness
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.speech.processing import gain
 from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance

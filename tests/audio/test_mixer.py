@@ -25,7 +25,7 @@ from narrator.audio.messages import (
     VolumeLevel,
 )
 from narrator.audio.mixer import ASLEEP, COVER, CROSSFADE, DOWN, DUCK, HOLD, HUSHING, PAUSE, PEAK, UP, Mixer, sounds_in
-from narrator.dsp.ramps import Ramp
+from narrator.dsp.gains import Ramp
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence, to_pcm
 
 

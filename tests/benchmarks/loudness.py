@@ -11,8 +11,7 @@ from narrator.commands.voices import lacking, speaking
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
-from narrator.dsp.limiter import CEILING, true_peak
-from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.loudness import CEILING, TARGET, loudness, true_peak
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import pack_path

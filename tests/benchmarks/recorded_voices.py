@@ -18,8 +18,7 @@ from recorded import sound_in
 
 from benchmarks.figures import heading, row
 from benchmarks.side_by_side import judged
-from narrator.dsp.limiter import true_peak
-from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.loudness import TARGET, loudness, true_peak
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, to_pcm
 from narrator.language.phrasebook import number_of, numerals
 from narrator.recording.phonemes import phonemes

@@ -14,8 +14,7 @@ from narrator.audio.messages import NoSoundKind
 from narrator.audio.playback import NoSoundError
 from narrator.cli import main
 from narrator.commands import voices as command
-from narrator.dsp.limiter import true_peak
-from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.loudness import TARGET, loudness, true_peak
 from narrator.dsp.samples import RATE, Samples
 from narrator.resources import languages
 from narrator.speech.voice_files import default_voice, voices

@@ -7,10 +7,23 @@ import pyloudnorm
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from scipy.signal import resample_poly
 from sounds import A_VOWEL, AN_I, hiss, phrase, tone, vowel
 
-from narrator.dsp.limiter import CEILING, true_peak
-from narrator.dsp.loudness import SHORTEST, TARGET, amplified, levelled, loudness
+from narrator.dsp.loudness import (
+    CEILING,
+    LOOK_AHEAD,
+    RECOVERY,
+    SHORTEST,
+    TARGET,
+    amplified,
+    convolved,
+    levelled,
+    limited,
+    loudness,
+    true_peak,
+)
 from narrator.dsp.samples import RATE, Samples, frames, silence
 
 SOUNDS = {"vowels": phrase(), "an a": vowel(A_VOWEL, 1.0), "an i": vowel(AN_I, 1.0, 200.0), "a hiss": hiss(1.0)}
@@ -64,3 +77,72 @@ def test_a_click_ends_at_the_ceiling_and_below_the_target() -> None:
     click[5000:5004] = 0.5
     assert loudness(levelled(click)) < TARGET
     assert -2 < true_peak(levelled(click)) <= CEILING + 1e-6
+
+
+bursts = arrays.arrays(np.float32, st.integers(1, 40), elements=st.floats(-8, 8, width=32))
+
+
+@settings(max_examples=50)
+@given(bursts, st.integers(1, 60))
+def test_no_peak_is_above_the_ceiling(burst: Samples, spaced: int) -> None:
+    sound = np.zeros(burst.size * spaced, dtype=np.float32)
+    sound[::spaced] = burst
+    held = limited(sound)
+    assert held.shape == sound.shape
+    assert true_peak(held) <= CEILING + 1e-6
+    assert np.all(np.abs(held) <= np.abs(sound))
+
+
+@pytest.mark.parametrize("gain", [2, 5, 20])
+def test_a_finer_measure_finds_no_peak_above_the_ceiling_either(gain: float) -> None:
+    held = limited(phrase() * np.float32(gain))
+    between = np.abs(resample_poly(np.pad(held, 200).astype(np.float64), 16, 1)).max()
+    assert 20 * np.log10(between) <= CEILING + 0.1
+
+
+def test_a_peak_between_the_samples_is_found() -> None:
+    quarter = tone(RATE / 4, 0.1, 1.0)
+    shifted = np.cos(np.pi / 2 * np.arange(2000) + np.pi / 4).astype(np.float32)
+    assert np.abs(shifted).max() == pytest.approx(0.707, abs=0.001)
+    assert true_peak(shifted[500:1500]) == pytest.approx(true_peak(quarter), abs=0.5)
+
+
+def test_silence_has_no_peak() -> None:
+    assert true_peak(np.zeros(100, dtype=np.float32)) == -np.inf
+    assert true_peak(np.zeros(0, dtype=np.float32)) == -np.inf
+
+
+def test_what_has_no_peak_passes_as_it_is() -> None:
+    sound = phrase()
+    assert np.array_equal(limited(sound), sound)
+
+
+def test_quiet_sounds_before_and_after_a_peak_are_left_alone() -> None:
+    quiet, loud = hiss(1.0, 0.01), tone(300, 0.2, 2.0)
+    held = limited(np.concatenate([quiet, loud, quiet]))
+    reach = frames(2 * LOOK_AHEAD)
+    back = frames((20 * np.log10(2) - CEILING + 1) / RECOVERY) + reach
+    assert np.array_equal(held[: RATE - reach], quiet[: RATE - reach])
+    assert np.array_equal(held[RATE + loud.size + back :], quiet[back:])
+
+
+def test_it_turns_down_and_up_without_a_step() -> None:
+    sound = np.concatenate([tone(100, 0.5, 0.5), tone(100, 0.5, 4.0), tone(100, 0.5, 0.5)])
+    heard = np.abs(sound) > 0.05
+    change = 20 * np.log10(np.abs(limited(sound)[heard] / sound[heard]))
+    assert np.abs(np.diff(change)).max() < 1.0
+    assert change.max() <= 1e-6
+
+
+@given(size=st.integers(1, 30_000), taps=st.integers(1, 3000), seed=st.integers(0, 9))
+def test_blocks_add_up_to_the_whole(size: int, taps: int, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    sound, response = chance.standard_normal(size), chance.standard_normal(taps)
+    heard = convolved(sound, response)
+    places = chance.integers(0, size + taps - 1, 8)
+    for place in places:
+        first = max(0, place - taps + 1)
+        through = sound[first : place + 1]
+        expected = through @ response[place - first :: -1][: through.size] if place - first >= 0 else 0.0
+        assert heard[place] == pytest.approx(expected, abs=1e-8)
+    assert heard.size == size + taps - 1

@@ -8,7 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from narrator.dsp.samples import BYTES, RATE, Samples, frames, from_pcm, silence, to_pcm, trimmed
+from narrator.dsp.samples import (
+    BYTES,
+    RATE,
+    VOLUME_STEP,
+    Samples,
+    Volume,
+    frames,
+    from_pcm,
+    silence,
+    stepped,
+    to_pcm,
+    trimmed,
+)
 
 sounds = arrays.arrays(np.float32, st.integers(0, 50), elements=st.floats(-1, 1, width=32))
 too_loud = arrays.arrays(np.float32, st.integers(1, 50), elements=st.floats(1, 1e6, width=32))
@@ -81,3 +93,16 @@ def test_a_soft_consonant_at_the_end_stays() -> None:
     vowel = np.full(RATE // 10, 0.3, np.float32)
     hiss = np.full(RATE // 10, 0.0015, np.float32)
     assert len(trimmed(np.concatenate([vowel, hiss, silence(0.5)]))) == 2 * (RATE // 10)
+
+
+@given(st.floats(VOLUME_STEP, 1), st.integers(-20, 20))
+def test_a_volume_stays_between_audible_and_as_rendered(volume: float, steps: int) -> None:
+    assert VOLUME_STEP <= stepped(volume, steps) <= 1
+    assert (stepped(volume, steps) - volume) * steps >= 0
+
+
+def test_a_night_that_is_told_lower_covers_gestures_as_loud_as_any() -> None:
+    volume = Volume(chosen=0.8, gain=-6.0)
+    assert volume.level == pytest.approx(0.8 / 2, abs=0.01)
+    volume.covering = True
+    assert volume.level == 0.8

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
 from narrator.core.effects import Scene
-from narrator.dsp.samples import RATE, Samples, frames, from_pcm
-from narrator.dsp.volume import STEP
+from narrator.dsp.samples import RATE, VOLUME_STEP, Samples, frames, from_pcm
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -124,14 +123,14 @@ def test_softer_is_softer_and_never_silent() -> None:
     studio = Session(paper).studio
     assert [studio.volume(steps) for steps in (-1, -9, 1, 9)] == [True] * 4
     assert [order for _, order in paper.orders] == [
-        VolumeLevel(1 - STEP),
-        VolumeLevel(STEP),
-        VolumeLevel(2 * STEP),
+        VolumeLevel(1 - VOLUME_STEP),
+        VolumeLevel(VOLUME_STEP),
+        VolumeLevel(2 * VOLUME_STEP),
         VolumeLevel(1.0),
     ]
     session.studio.volume(-2)
     session.studio.speak(line("La nuit"))
-    assert np.abs(session.heard).max() == pytest.approx((1 - 2 * STEP) * 0.25, abs=0.001)
+    assert np.abs(session.heard).max() == pytest.approx((1 - 2 * VOLUME_STEP) * 0.25, abs=0.001)
 
 
 def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as_ever() -> None:
@@ -143,8 +142,8 @@ def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as
     studio.cover(False)
     studio.scene(Scene(scene="dawn"), 2)
     levels = [order.gain for _, order in paper.orders if isinstance(order, VolumeLevel)]
-    lower = (1 - STEP) * 10 ** (-3 / 20)
-    assert levels == pytest.approx([1 - STEP, lower, 1 - STEP, lower, 1 - STEP])
+    lower = (1 - VOLUME_STEP) * 10 ** (-3 / 20)
+    assert levels == pytest.approx([1 - VOLUME_STEP, lower, 1 - VOLUME_STEP, lower, 1 - VOLUME_STEP])
 
 
 def sounded() -> Session:

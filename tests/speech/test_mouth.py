@@ -18,8 +18,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
 from narrator.core.vocabulary import Eyes, Line
-from narrator.dsp.samples import Samples
-from narrator.dsp.volume import STEP
+from narrator.dsp.samples import VOLUME_STEP, Samples
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulse, Pulses
@@ -307,9 +306,9 @@ def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as
     speaking.cover(True)
     speaking.cover(False)
     speaking.scene(Scene(scene="dawn"), 2)
-    lower = (1 - STEP) * 10 ** (-3 / 20)
+    lower = (1 - VOLUME_STEP) * 10 ** (-3 / 20)
     levels = [order[1] for order in table.sound.orders if order[0] == "level"]
-    assert levels == pytest.approx([1 - STEP, lower, 1 - STEP, lower, 1 - STEP])
+    assert levels == pytest.approx([1 - VOLUME_STEP, lower, 1 - VOLUME_STEP, lower, 1 - VOLUME_STEP])
 
 
 def test_the_volume_is_set_while_there_is_sound_and_stays_where_it_was_while_there_is_none(table: Table) -> None:
@@ -320,7 +319,7 @@ def test_the_volume_is_set_while_there_is_sound_and_stays_where_it_was_while_the
     table.sound.plug()
     assert speaking.volume(-1)
     levels = [gain for kind, gain in table.sound.orders if kind == "level"]
-    assert levels == pytest.approx([1 - STEP, 1 - 2 * STEP])
+    assert levels == pytest.approx([1 - VOLUME_STEP, 1 - 2 * VOLUME_STEP])
 
 
 def test_everything_is_put_away_with_the_equipment(table: Table) -> None:

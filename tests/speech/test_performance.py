@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sounds import A_VOWEL, AN_I, hiss, vowel
 
-from narrator.dsp.limiter import CEILING, true_peak
-from narrator.dsp.loudness import TARGET, levelled, loudness
+from narrator.dsp.loudness import CEILING, TARGET, levelled, loudness, true_peak
 from narrator.dsp.samples import Samples, frames
 from narrator.speech.performance import (
     AT_A_COMMA,

@@ -1,12 +1,12 @@
-"""Gains that move without a click.
+"""Gains that move without a click, and a curve that bends samples which are too loud.
 
 They are functions of the frame alone, made of operations that IEEE 754 rounds correctly: a sound comes out the same to
-the last bit however it is cut into blocks.
+the last bit, whatever machine computes it and however it is cut into blocks.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,3 +47,16 @@ class Ramp:
         way = np.clip((np.arange(count) + (frame - self._begin)) / self._frames, 0.0, 1.0)
         share = way * way * (3 - 2 * way)
         return self._start * (1 - share) + self._end * share
+
+
+Width = TypeVar("Width", np.float32, np.float64)
+
+
+def soft_clipped(samples: NDArray[Width], knee: float, peak: float) -> NDArray[Width]:
+    """Bend what is louder than `knee` so that it stays under `peak`, without a corner in the curve."""
+    size = np.abs(samples)
+    if size.max(initial=0.0) <= knee:
+        return samples
+    room = peak - knee
+    over = np.maximum(size - knee, 0.0) / room
+    return np.where(size > knee, np.copysign(knee + room * (over / (1 + over)), samples), samples)

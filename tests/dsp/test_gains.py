@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.audio import mixer
-from narrator.dsp.soft_clipping import soft_clipped
+from narrator.dsp.gains import soft_clipped
 from narrator.soundscape import scenes
 
 limits = pytest.mark.parametrize(("knee", "peak"), [(mixer.KNEE, mixer.PEAK), (scenes.KNEE, scenes.PEAK)])
