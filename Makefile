@@ -107,7 +107,7 @@ JOBS := 2
 
 recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
-	@nice -n 19 $(BIN)/narrator record --jobs $(JOBS) $(ARGS)
+	@nice -n 19 $(BIN)/python -m voices.build --jobs $(JOBS) $(ARGS)
 
 odds: $(VENV)/installed ## Rehearse the decks of every game, and write beside its rules how they went
 	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \
@@ -202,7 +202,7 @@ deb: ## Build a package for Debian SUITE=bookworm into dist/, and try it in a ba
 
 clean: ## Remove what make and the tools have made
 	@rm -rf $(VENV) build dist mutants .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@find narrator models tests -name __pycache__ -prune -exec rm -rf {} +
+	@find narrator models voices tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Without PortAudio the game goes on as text, so this never fails.
 sound: $(VENV)/installed

@@ -28,7 +28,7 @@ ALLOWED = {
     "core/folding.py": "a letter, in whatever language",
     "cuba/cuba_table.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
-    "recording/phonemes.py": "signs around what is somebody else's, in whatever language",
+    "recording/network.py": "signs around what is somebody else's, in whatever language",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
     "story/checks/grammar.py": "first names, to try lines with; signs around what is somebody else's",
     "story/sentences.py": "signs that stand behind a space, in whatever language",

@@ -27,8 +27,7 @@ from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import TESTING_NETWORK
 from narrator.recording.network import RATE as NETWORK_RATE
-from narrator.recording.network import Network, Styles, check
-from narrator.recording.phonemes import phonemes
+from narrator.recording.network import Network, Styles, check, phonemes
 from narrator.resources import folder
 from narrator.speech.first_names import spelt_names
 from narrator.speech.recordings import Recordings

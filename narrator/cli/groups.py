@@ -113,7 +113,7 @@ def fetch_voice(name: str) -> None:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game")
 @click.option("--voice", "only", multiple=True, help="Record with this voice only; may be given several times.")
 @click.option("--names", default="", help="First names to record besides: `--names 'Zoran, Ysé'`.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences spoken at once.")
@@ -125,7 +125,7 @@ def fetch_voice(name: str) -> None:
 @LANG(help="Of one's own voice.")
 @DEVICE()
 def record(
-    game: str | None,
+    game: str,
     only: tuple[str, ...],
     names: str,
     jobs: int,
@@ -135,27 +135,25 @@ def record(
     language: str,
     device: str | None,
 ) -> None:
-    """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
+    """Record what GAME says, with the recorded voices.
 
     It needs a network that speaks, on a laptop: where it is missing, what installs it is told. What is written is
     carried to the box.
     A person needs no network: --microphone, or --from FOLDER.
     """
-    from narrator.commands import own_recordings, recording
+    from narrator.commands import recording
 
     first_names = names.replace(",", " ").split()
     if microphone or source is not None or listed:
-        if game is None or microphone + (source is not None) + listed != 1 or len(only) != (not listed):
+        if microphone + (source is not None) + listed != 1 or len(only) != (not listed):
             raise click.UsageError(to_user("record.ways"))
-        own = own_recordings.OwnVoice(game, "".join(only), language, first_names)
+        own = recording.OwnVoice(game, "".join(only), language, first_names)
         if listed:
-            own_recordings.list_prompts(own)
+            recording.list_prompts(own)
         elif source is None:
-            own_recordings.record_person(own, device)
+            recording.record_person(own, device)
         else:
-            sys.exit(own_recordings.record_folder(own, source))
-    elif game is None:
-        sys.exit(recording.record_all(only, jobs))
+            sys.exit(recording.record_folder(own, source))
     else:
         sys.exit(recording.record_pack(game, only, first_names, jobs))
 

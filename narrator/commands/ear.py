@@ -11,8 +11,7 @@ import soundfile
 
 from narrator import whole_files
 from narrator.commands.named_recordings import left_out, said_in, sound_files
-from narrator.commands.prompt_terminal import PromptTerminal
-from narrator.commands.recording_microphone import microphone
+from narrator.commands.recording import PromptTerminal, microphone
 from narrator.core.folding import folded
 from narrator.downloads.store import find_model, missing
 from narrator.dsp.samples import RATE
@@ -32,9 +31,8 @@ from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
 from narrator.recording.making import Cut
-from narrator.recording.own_voice import SOUNDS
+from narrator.recording.own_voice import SOUNDS, Sitting
 from narrator.recording.prompts import Prompt
-from narrator.recording.sitting import Sitting
 from narrator.resources import locale_language, pack_path
 from narrator.speech.first_names import first_names
 from narrator.speech.recordings import Spoken

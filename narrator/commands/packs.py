@@ -129,7 +129,7 @@ def _tell_old_names(place: Path) -> None:
 
 def _tell_unrecorded(place: Path) -> None:
     """Say which lines of a sound pack are missing from the recorded voices, and what to do about it."""
-    from narrator.recording.coverage import lines_of_another_voice
+    from narrator.recording.takes import lines_of_another_voice
     from narrator.speech.recordings import RecordingsError
 
     try:

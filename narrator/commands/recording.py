@@ -1,108 +1,141 @@
-"""`narrator record`: a network speaks all that packs can say in public; the recordings are kept beside a voice."""
+"""`narrator record`: a game's lines, spoken by a network or by a person, become recordings beside a voice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 
+import click
+
+from narrator.app.equipment import log
 from narrator.app.progress import Bar
-from narrator.box.service import hello
-from narrator.downloads.manifest import megabytes
-from narrator.dsp.samples import to_pcm
+from narrator.app.settings import load_settings
+from narrator.audio.process.capture import opened
+from narrator.audio.recorder import Recorder, RecorderError
+from narrator.audio.sound_devices import NoDevicesError
+from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
-from narrator.recording.making import Work, published, published_before, recorded
-from narrator.recording.network import NetworkError
-from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
-from narrator.resources import COMMON, cache_folder, folder, games, languages, pack_path, user_folder
-from narrator.speech.cache import Cache
-from narrator.speech.first_names import first_names
-from narrator.speech.first_words import write_first_words
-from narrator.speech.profile import RECORDED, load_voice
-from narrator.speech.recital import Recital
-from narrator.speech.recordings import SUFFIX
+from narrator.recording.making import Work
+from narrator.recording.own_voice import Sitting, check_name, publish, take_folder
+from narrator.recording.prompts import Prompt, listed, prompts
+from narrator.recording.recipe import RecordingPlan, recipes
+from narrator.resources import cache_folder, pack_path, user_folder
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.markup import caption
-from narrator.story.pack import Pack
 from narrator.story.sentences import to_user
+from narrator.ui.clean_text import clean, raw
 from narrator.user_error import UserError
 
-
-@dataclass(frozen=True)
-class RecordingPlan:
-    """What to record (packs and first names), with how many processes, into which files.
-
-    Without `names`, the language's own list is taken. What is spoken is `kept` in one folder, so that it can be gone
-    on with, and published in another, `place`, in files whose names end with `part`.
-    """
-
-    packs: Sequence[Pack]
-    names: Sequence[str] | None
-    jobs: int
-    kept: Path
-    place: Path
-    part: str = ""
+_INDENT = 4
 
 
 def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int) -> int:
     """Record what a pack says, and first names, into the player's data folder; `only` with these voices."""
     path = pack_path(game)
     pack = load_checked(path, engine_facts)
-    plan = RecordingPlan([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
-    return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], plan)
+    kept, place = cache_folder() / "recordings", user_folder() / "voices"
+    plan = RecordingPlan([pack], names, jobs, kept, place, Bar, f".{path.name}")
+    return plan.record([recipe for recipe in recipes(only) if recipe.voice.language in pack.words], print)
 
 
-def record_all(only: Sequence[str], jobs: int) -> int:
-    """Record what our own games say, and the first names, beside our voices: `make recordings`."""
-    packs = [load_checked(path, engine_facts) for path in games().values() if path.parent == folder("scripts")]
-    voices = folder("voices")
-    plan = RecordingPlan(packs, None, jobs, voices.parent / "build" / "recordings", voices)
-    status = _record(_chosen(only), plan)
-    if status == 0:
-        keep_first_words(voices)
-    return status
+@dataclass(frozen=True)
+class OwnVoice:
+    """What a person records: a game in one language with first names, into the voice of a name."""
+
+    game: str
+    name: str
+    language: str
+    names: Sequence[str]
+
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Return what there is to say.
+
+        Raises:
+            UnknownGameError: there is no such game.
+            PackError: something is wrong with it, or it has no words of that language.
+        """
+        pack = load_checked(pack_path(self.game), engine_facts, [self.language])
+        return prompts(pack, self.language, self.names)
 
 
-def keep_first_words(place: Path) -> None:
-    """Write, into a folder of voices, how the default voice of each of our languages says the first words of a box."""
-    for voice in map(load_voice, languages(folder("scripts") / COMMON)):
-        if voice.engine != RECORDED or (said := hello(voice.language)) is None:
-            continue
-        with Recital(voice, Cache(cache_folder()), print, seed=0) as recital:
-            file = write_first_words(place, voice.name, caption(said), to_pcm(recital(said, by_night=False)))
-        print(f"{file}: {megabytes(file.stat().st_size)}")
+def list_prompts(own: OwnVoice) -> None:
+    """Print the name of every sound file, what is said in it, and how."""
+    print(*listed(own.prompts()), sep="\n")
 
 
-def _chosen(only: Sequence[str]) -> list[Recipe]:
-    return [recipe for recipe in recipes() if not only or recipe.voice.name in only]
+def record_folder(own: OwnVoice, place: Path) -> int:
+    """Make a voice of a folder of sound files; status 1 where it holds none of what is said."""
+    check_name(own.name, own.language)
+    wanted = own.prompts()
+    with closing(_work(own)) as work:
+        taken = take_folder(place, wanted, work, log)
+        print(to_user("record.taken", place=place, count=taken))
+        _publish(own, wanted, work)
+    return int(not taken)
 
 
-def _record(chosen: Sequence[Recipe], plan: RecordingPlan) -> int:
-    """Record with each voice, and say what came of it; status 1 where something could not be recorded."""
-    status = 0
-    for recipe in chosen:
+def record_person(own: OwnVoice, device: str | None) -> None:
+    """Have a person speak what is missing, and make a voice of all that he has spoken."""
+    check_name(own.name, own.language)
+    wanted = own.prompts()
+    with microphone(device) as recorder, closing(_work(own)) as work:
         try:
-            status |= _with_voice(recipe, plan)
-        except (NetworkError, OSError) as error:
-            raise UserError(f"{recipe.voice.name}: {error}") from error
-    return status
+            Sitting(wanted, work.tries(), lambda cut: work.put([cut], 1), recorder, PromptTerminal()).run()
+        finally:
+            _publish(own, wanted, work)
 
 
-def _with_voice(recipe: Recipe, plan: RecordingPlan) -> int:
-    voice = recipe.voice
-    name = f"{voice.voice}{plan.part}"
-    names = first_names(voice.language) if plan.names is None else plan.names
-    said = recipe.programme(plan.packs)
-    wanted = set(everything(said, names))
-    file = plan.place / f"{name}{SUFFIX}"
-    about = {**CREDITS, "voice": voice.name, "language": voice.language}
-    with closing(Work(plan.kept / f"{name}.work")) as work:
-        before = published_before(file)
-        due = [take for take in takes(said, names, voice.language) if any(cut not in before for _, cut in take.cuts)]
-        recorded(due, recipe.speaker(), work, Bar(name), jobs=plan.jobs)
-        count = published(work, wanted, voice, file, about, jobs=plan.jobs, before=before)
-        doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
-    size = megabytes(file.stat().st_size)
-    print(to_user("record.made", file=file, count=count, total=len(wanted), size=size, doubtful=doubtful))
-    return int(count < len(wanted))
+def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
+    """Make the voice, and say how much of the game it can tell."""
+    there = work.tries()
+    spoken = sum(prompt.spoken in there for prompt in wanted)
+    print(to_user("record.so_far", name=own.name, count=spoken, total=len(wanted)))
+    if (file := publish(own.name, own.language, wanted, work, Bar(own.name))) is not None:
+        print(to_user("record.hear", file=file, game=own.game, name=own.name))
+
+
+def _work(own: OwnVoice) -> Work:
+    """Open what was spoken. Nobody can make it again: it is not kept with what may be removed."""
+    return Work(user_folder() / "recordings" / f"{own.name}.work")
+
+
+@contextmanager
+def microphone(device: str | None) -> Iterator[Recorder]:
+    """Open the microphone of that name, or a part of it; else the one that is kept for every game.
+
+    Raises:
+        UserError: it cannot be opened, or is lost meanwhile.
+    """
+    try:
+        with closing(Recorder(opened(device or load_settings(log).input or "", RATE))) as recorder:
+            yield recorder
+    except (NoDevicesError, RecorderError) as error:
+        raise UserError(to_user("devices.deaf", detail=error)) from error
+
+
+class PromptTerminal:
+    """The terminal: what to say stands out between what stands around it."""
+
+    def show(self, prompt: Prompt, number: int, total: int) -> None:
+        before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
+        width, indent = get_terminal_size().columns - _INDENT, " " * _INDENT
+        words = click.style(
+            fill(clean(prompt.words), width, initial_indent=indent, subsequent_indent=indent), bold=True
+        )
+        manner = f" ({prompt.manner})" if prompt.manner else ""
+        shown = (f"\n{number}/{total}{manner}", before, words, after)
+        self.tell("\n\n".join(filter(None, shown)) + "\n")
+
+    def tell(self, sentence: str) -> None:
+        click.echo(sentence, file=raw(sys.stdout))
+
+    def ask(self, question: str) -> str:
+        try:
+            return input(question).strip().lower()[:1]
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return "q"

@@ -6,19 +6,27 @@ by hexgrad on speech that its authors could use freely; the French voice learnt 
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
+import espeakng_loader
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
 from narrator.pip_command import PIP
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.user_error import UserError
 
 RATE = 24_000
@@ -110,3 +118,125 @@ class Network:
         )
         edges = np.cumsum(np.asarray(frames).ravel()).astype(np.int64) * FRAME - EARLY
         return np.asarray(audio, dtype=np.float32).ravel(), edges[: len(tokens) + 1].clip(0)
+
+
+_RETRIEVAL, _UTF8, _IPA = 1, 1, 2  # of espeak-ng's `speak_lib.h`
+_MARKS = re.compile(r"[.,;:!?…—]+")
+_LANGUAGE_MARKS = re.compile(r"\([a-z-]+\)")
+_NOT_SPOKEN = re.compile(r"[«»“”\"()\[\]]")
+_SAID_AS = {"–": "—", "’": "'", "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
+
+
+@lru_cache(maxsize=4096)
+def phonemes(text: str, language: str) -> str:
+    """Return a text as IPA, its marks kept, without a space at its ends.
+
+    Raises:
+        OSError: espeak-ng cannot be loaded.
+    """
+    for sign, said in _SAID_AS.items():
+        text = text.replace(sign, said)
+    text = _NOT_SPOKEN.sub("", text)
+    pieces: list[str] = []
+    end = 0
+    for found in (*_MARKS.finditer(text), None):
+        words = text[end : found.start() if found else len(text)].strip()
+        if words:
+            pieces.append((" " if pieces else "") + _read(words, language))
+        if found:
+            pieces.append(found[0][0])
+            end = found.end()
+    return "".join(pieces)
+
+
+def _read(words: str, language: str) -> str:
+    """Return words without marks as IPA."""
+    library = _library(sentences(PROGRAM, language)["record.read_by"])
+    text = ctypes.create_string_buffer(words.encode())  # it must live as long as there is a rest of it
+    rest = ctypes.c_void_p(ctypes.addressof(text))
+    parts: list[str] = []
+    while rest.value:
+        part = library.espeak_TextToPhonemes(ctypes.byref(rest), _UTF8, _IPA)
+        parts.append((part or b"").decode())
+    return _LANGUAGE_MARKS.sub("", " ".join(parts)).replace("-", "").strip()
+
+
+def _library(voice: str) -> ctypes.CDLL:
+    """Return espeak-ng, which reads as a voice does."""
+    library = _begun()
+    if library.espeak_SetVoiceByName(voice.encode()) != 0:
+        raise OSError(f"espeak-ng has no voice {voice!r}")
+    return library
+
+
+@cache
+def _begun() -> ctypes.CDLL:
+    # A copy of its own: who loads the same file elsewhere in the process would share its voice and its state.
+    with TemporaryDirectory(prefix="narrator-") as folder:
+        library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))
+    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
+    if library.espeak_Initialize(_RETRIEVAL, 0, espeakng_loader.get_data_path().encode(), 0) < 0:
+        raise OSError("espeak-ng cannot be started")
+    return library
+
+
+REACH = 0.01
+"""Seconds of the sounds on both sides of a gap in which the quietest place may lie, too."""
+
+AROUND = 0.25
+"""Seconds of a pause that stay with the words beside it: breath, and the burst of a last consonant."""
+
+JOINED = 0.15
+"""Seconds between the sounds of two words from which on there is a pause between them."""
+
+ONSET = 0.015
+"""Seconds for which the first sound of a word is heard before the network says that it begins."""
+
+_WINDOW = 0.006  # seconds over which it is measured how quiet it is
+_PAUSES = " .,;:!?…—"
+
+
+def spoken(
+    pieces: Sequence[str], language: str, network: Network, styles: Styles, speed: float
+) -> tuple[Samples, list[tuple[int, int]]]:
+    """Return one breath, at the network's rate, and the samples between which each piece lies.
+
+    Raises:
+        ValueError: there are more phonemes than the network takes, or a piece has none.
+    """
+    read = [network.known(phonemes(piece, language)) for piece in pieces]
+    if not all(any(sign not in _PAUSES for sign in piece) for piece in read):
+        raise ValueError(f"nothing to say in {pieces!r}")
+    breath = " ".join(read)
+    samples, edges = network.speak(breath, styles, speed)
+    begins, ends = [0], []
+    at = 0
+    for piece, following in pairwise(read):
+        last = int(edges[at + len(piece.rstrip(_PAUSES))])
+        at += len(piece) + 1
+        first = int(edges[at + len(following) - len(following.lstrip(_PAUSES))])
+        end, begin = _parted(samples, last, first)
+        ends.append(end)
+        begins.append(begin)
+    return samples, list(zip(begins, [*ends, samples.size], strict=True))
+
+
+def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
+    """Return where one piece ends and the next one begins, between the last sound and the first of the two."""
+    if first - last > 2 * AROUND * RATE:
+        around = round(AROUND * RATE)
+        return last + around, first - around
+    reach = round(REACH * RATE)
+    low = max(0, last - reach)
+    cut = low + _quietest(samples[low : first + reach])
+    joined = first - last < JOINED * RATE
+    return cut, max(cut, first - round(ONSET * RATE)) if joined else cut
+
+
+def _quietest(samples: Samples) -> int:
+    """Return the middle of the quietest window."""
+    window = round(_WINDOW * RATE)
+    if samples.size <= window:
+        return samples.size // 2
+    power = np.convolve(samples.astype(np.float64) ** 2, np.ones(window), mode="valid")
+    return int(np.argmin(power)) + window // 2

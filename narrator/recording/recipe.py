@@ -1,22 +1,29 @@
-"""What a recorded voice is made of: its styles, its speed, the words that it has to say."""
+"""What a recorded voice is made of: its styles, its speed, the words that it has to say; and how packs are recorded.
+
+The voices that narrator ships are recorded by `voices/build`, a player's own pack by `narrator record`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
-from narrator.recording.making import Speaker
-from narrator.recording.network import Styles
+from narrator.downloads.manifest import megabytes
+from narrator.recording.making import Speaker, Work, published, published_before, recorded
+from narrator.recording.network import NetworkError, Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
-from narrator.speech.first_names import spelt_names
+from narrator.speech.first_names import first_names, spelt_names
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
-from narrator.speech.recordings import Spoken
+from narrator.speech.recordings import SUFFIX, Spoken
 from narrator.speech.voice_files import voices
 from narrator.story.pack import Pack
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.user_error import UserError
 
 OWN_SPEED = 150
 """The `rate` of a voice that speaks as fast as the network does by itself."""
@@ -56,13 +63,17 @@ class Recipe:
         return replace(said, fixed={**tried, **said.fixed})
 
 
-def recipes() -> Iterator[Recipe]:
-    """Yield the voices that are recorded, a voice of the day and then its voice of the night."""
+def recipes(only: Sequence[str] = ()) -> Iterator[Recipe]:
+    """Yield the voices that are recorded, or `only` these, a voice of the day and then its voice of the night."""
+    found = (recipe for pair in _pairs() for recipe in pair)
+    return (recipe for recipe in found if not only or recipe.voice.name in only)
+
+
+def _pairs() -> Iterator[tuple[Recipe, Recipe]]:
     for voice in filter(lambda voice: voice.engine == RECORDED, map(load_voice, voices())):
         night, _ = by_night(voice)
         if night != voice:
-            yield Recipe(voice, by_night=False)
-            yield Recipe(night, by_night=True)
+            yield Recipe(voice, by_night=False), Recipe(night, by_night=True)
 
 
 def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take]:
@@ -93,3 +104,54 @@ def styles_of(voice: Voice) -> Styles:
     """
     styles: Styles = np.load(folder("voices") / "styles" / f"{voice.voice}.npy").astype(np.float32)
     return styles
+
+
+@dataclass(frozen=True)
+class RecordingPlan:
+    """What to record (packs and first names), with how many processes, into which files.
+
+    Without `names`, the language's own list is taken. What is spoken is `kept` in one folder, so that it can be gone
+    on with, and published in another, `place`, in files whose names end with `part`. `bar` shows, under the name of a
+    file, how far it is.
+    """
+
+    packs: Sequence[Pack]
+    names: Sequence[str] | None
+    jobs: int
+    kept: Path
+    place: Path
+    bar: Callable[[str], Callable[[int, int], None]]
+    part: str = ""
+
+    def record(self, chosen: Iterable[Recipe], tell: Callable[[str], object]) -> int:
+        """Record with each voice, and `tell` what came of it; status 1 where something could not be recorded.
+
+        Raises:
+            UserError: the network is not installed, or something cannot be written.
+        """
+        status = 0
+        for recipe in chosen:
+            try:
+                status |= self._with_voice(recipe, tell)
+            except (NetworkError, OSError) as error:
+                raise UserError(f"{recipe.voice.name}: {error}") from error
+        return status
+
+    def _with_voice(self, recipe: Recipe, tell: Callable[[str], object]) -> int:
+        voice = recipe.voice
+        name = f"{voice.voice}{self.part}"
+        names = first_names(voice.language) if self.names is None else self.names
+        said = recipe.programme(self.packs)
+        wanted = set(everything(said, names))
+        file = self.place / f"{name}{SUFFIX}"
+        about = {**CREDITS, "voice": voice.name, "language": voice.language}
+        with closing(Work(self.kept / f"{name}.work")) as work:
+            before = published_before(file)
+            breaths = takes(said, names, voice.language)
+            due = [take for take in breaths if any(cut not in before for _, cut in take.cuts)]
+            recorded(due, recipe.speaker(), work, self.bar(name), jobs=self.jobs)
+            count = published(work, wanted, voice, file, about, jobs=self.jobs, before=before)
+            doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
+        size = megabytes(file.stat().st_size)
+        tell(to_user("record.made", file=file, count=count, total=len(wanted), size=size, doubtful=doubtful))
+        return int(count < len(wanted))

@@ -2,20 +2,24 @@
 
 A piece of a sentence that is spoken alone falls like a whole one, and a lone number comes out poor. So a line is
 spoken whole, with a name in place of names, and its pieces are cut out of it; and names, numbers and cards are
-spoken in the middle and at the end of a carrier sentence.
+spoken in the middle and at the end of a carrier sentence. And which lines a recorded voice cannot say after all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.registry import engine_facts
 from narrator.games.session_lines import BOX, COUNTED, SET_UP, SPOKEN
+from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
-from narrator.speech.recordings import Spoken
+from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
+from narrator.speech.recordings import Recordings, Spoken
+from narrator.speech.voice_files import default_voice
 from narrator.story.checks.pack_check import vocabulary_of
 from narrator.story.markup import Utterance, compiled, runs
 from narrator.story.naming import Cast, Pronunciation
@@ -164,10 +168,10 @@ def carried(values: Iterable[Spoken], language: str, respelt: Callable[[str], st
     def alike(spoken: Spoken) -> tuple[object, ...]:
         return spoken.closing, *_manner(spoken)
 
-    for closing, group in ((key[0], tuple(group)) for key, group in groupby(sorted(values, key=alike), key=alike)):
+    for at_end, group in ((key[0], tuple(group)) for key, group in groupby(sorted(values, key=alike), key=alike)):
         for at in range(0, len(group), TOGETHER):
             some = group[at : at + TOGETHER]
-            texts = [respelt(value.text) + ("." if closing else "") for value in some]
+            texts = [respelt(value.text) + ("." if at_end else "") for value in some]
             pieces = tuple(piece for text in texts for piece in (text, carriers(language).verb))
             yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
 
@@ -211,3 +215,64 @@ def with_marks(pieces: Sequence[object]) -> tuple[str, ...]:
     if texts and texts[-1][-1:].isalnum():
         texts[-1] += "."
     return tuple(texts)
+
+
+def lines_of_another_voice(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each language whose default voice is recorded but not for all of a pack, and the lines that it has not.
+
+    Raises:
+        RecordingsError: its files are missing or damaged.
+        VoiceError: the file of a voice is damaged.
+    """
+    for language in pack.words:
+        name = default_voice(language)
+        if name is not None and (voice := load_voice(name)).engine == RECORDED:
+            missing = tuple(line for line, _ in unrecorded(pack, language, recorded_by(voice)))
+            if missing:
+                yield language, missing
+
+
+def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each line that is not recorded as a whole, with the first phrase of it that is missing.
+
+    `has` says whether there is a recording, by day or by night. The line is said of somebody who has a number for a
+    name: names are looked for by themselves.
+    """
+    words = pack.words[language]
+    cast = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
+    wording = Wording(words, (carriers(language).stand_in,))
+    for line in all_lines(pack):
+        missing = (
+            phrase.text
+            for by_night in _times(line.eyes)
+            for utterance in wording.utterances([line], cast)
+            for phrase in phrases(script(utterance))
+            if not has(Spoken.of(phrase), by_night)
+        )
+        if (first := next(missing, None)) is not None:
+            yield line.id, first
+
+
+def recorded_by(voice: Voice) -> Callable[[Spoken, bool], bool]:
+    """Return whether a recorded voice has something, by day (False) or, with its voice of the night, by night (True).
+
+    Raises:
+        RecordingsError: its files are missing or damaged.
+        VoiceError: its file names a voice of the night that there is not.
+    """
+    files = []
+    for who in (voice, by_night(voice)[0]):
+        with closing(Recordings(recordings_of(who))) as recordings:
+            files.append(frozenset(recordings))
+    return lambda spoken, night: spoken in files[night]
+
+
+def _times(eyes: Eyes) -> tuple[bool, ...]:
+    """Return when a line is said: by day (False), by night (True), or at both times."""
+    match eyes:
+        case Eyes.OPEN:
+            return (False,)
+        case Eyes.CLOSED:
+            return (True,)
+        case Eyes.EITHER:
+            return (False, True)

@@ -13,7 +13,7 @@ import soundfile
 from speakers import MODEL, said
 
 from narrator.audio.sound_devices import NoDevicesError
-from narrator.commands import ear, recording_microphone
+from narrator.commands import ear, recording
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples
 from narrator.inbox.entry import Entry
 from narrator.listening.calibration import HeardRecording, counted
@@ -153,8 +153,8 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
     tmp_path: Path, home: Path, typed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert not home.exists()
-    monkeypatch.setattr(recording_microphone, "opened", lambda *_: None)
-    monkeypatch.setattr(recording_microphone, "Recorder", lambda _: Person(["oui", "oui", "oui", "oui"]))
+    monkeypatch.setattr(recording, "opened", lambda *_: None)
+    monkeypatch.setattr(recording, "Recorder", lambda _: Person(["oui", "oui", "oui", "oui"]))
     place = tmp_path / "mine"
     typed += ["", "", "", "", "", "r", "", "", "q"]  # one is kept, one is said twice
     ear.record(place, "fr", None, 8)
@@ -174,7 +174,7 @@ def test_without_a_microphone_no_folder_is_left_behind(tmp_path: Path, monkeypat
     def none(*_: object) -> None:
         raise NoDevicesError("there is none")
 
-    monkeypatch.setattr(recording_microphone, "opened", none)
+    monkeypatch.setattr(recording, "opened", none)
     with pytest.raises(UserError) as refused:
         ear.record(tmp_path / "mine", "fr", None, 8)
     assert "there is none" in str(refused.value)
@@ -277,8 +277,8 @@ def test_who_records_enough_calibrates_a_model_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(ear, "find_model", lambda *_: fetched)
-    monkeypatch.setattr(recording_microphone, "opened", lambda *_: None)
-    monkeypatch.setattr(recording_microphone, "Recorder", lambda _: Person([]))
+    monkeypatch.setattr(recording, "opened", lambda *_: None)
+    monkeypatch.setattr(recording, "Recorder", lambda _: Person([]))
     typed += ["q"]
     ear.record(mine, "fr", None, 60)
     assert thresholds_of(fetched).recordings == 3
@@ -300,8 +300,8 @@ def test_a_model_that_came_with_careful_thresholds_is_left_alone_by_who_records(
 ) -> None:
     (fetched / FILE).write_text("apart: 6.0\n")
     monkeypatch.setattr(ear, "find_model", lambda *_: fetched)
-    monkeypatch.setattr(recording_microphone, "opened", lambda *_: None)
-    monkeypatch.setattr(recording_microphone, "Recorder", lambda _: Person([]))
+    monkeypatch.setattr(recording, "opened", lambda *_: None)
+    monkeypatch.setattr(recording, "Recorder", lambda _: Person([]))
     typed += ["q"]
     ear.record(mine, "fr", None, 60)
     assert not heard

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
-from click.testing import CliRunner
+import soundfile
+from click.testing import CliRunner, Result
+from numpy.typing import NDArray
+from uttered import uttered
 
+from narrator.app.settings import Settings, keep_settings
+from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main
-from narrator.commands.recording import keep_first_words
+from narrator.commands import recording
+from narrator.commands.recording import PromptTerminal
+from narrator.dsp.samples import RATE
+from narrator.recording.making import Work
 from narrator.recording.network import INSTALL
-from narrator.resources import folder
-from narrator.speech.first_words import FOLDER
+from narrator.recording.prompts import Prompt
+from narrator.speech.line_speaker import recordings_of
+from narrator.speech.profile import load_voice
+from narrator.speech.recordings import Recordings, Spoken
+from narrator.user_error import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -26,18 +39,196 @@ def test_without_the_network_a_sentence_says_what_to_install(home: Path) -> None
     assert not list(home.glob("voices/*.recordings"))
 
 
-def test_the_first_words_are_written_for_the_default_voice_of_each_language(home: Path, tmp_path: Path) -> None:
-    def words(voices: Path) -> dict[str, bytes]:
-        lines = {file.name: file.read_bytes().split(b"\n", 1)[0] for file in (voices / FOLDER).iterdir()}
-        return {name: line.partition(b" ")[2] for name, line in lines.items()}
-
-    assert not home.exists()
-    keep_first_words(tmp_path)
-    assert words(tmp_path) == words(folder("voices"))
-
-
 def test_a_game_that_there_is_not_is_refused(home: Path) -> None:
     assert not home.exists()
     result = CliRunner().invoke(main, ["record", "belote"])
     assert result.exit_code == 2
     assert "belote" in result.stderr
+
+
+class Pulled:
+    """A microphone that was pulled out."""
+
+    def __init__(self) -> None:
+        self.given_back = False
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Fail."""
+        raise OSError("gone")
+
+    def close(self) -> None:
+        """Be given back."""
+        self.given_back = True
+
+
+@pytest.fixture
+def names(home: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names by which microphones are opened; the kept one is `USB`."""
+    opened: list[str] = []
+
+    def one(name: str, _rate: int) -> Pulled:
+        opened.append(name)
+        return Pulled()
+
+    monkeypatch.setattr(recording, "opened", one)
+    keep_settings(Settings(input="USB"))
+    assert home.exists()
+    return opened
+
+
+@pytest.mark.parametrize(("device", "name"), [("headset", "headset"), (None, "USB"), ("", "USB")])
+def test_what_is_named_counts_more_than_what_is_kept(names: list[str], device: str | None, name: str) -> None:
+    with recording.microphone(device):
+        assert names == [name]
+
+
+def record_for_ever() -> None:
+    with recording.microphone(None) as recorder:
+        while True:
+            recorder.begin()
+            recorder.end()
+
+
+def test_one_that_is_lost_is_a_sentence(names: list[str]) -> None:
+    with pytest.raises(UserError, match=r"\(gone\)"):
+        record_for_ever()
+    assert names == ["USB"]
+
+
+def test_a_prompt_stands_between_what_the_sentence_has_around_it(capsys: pytest.CaptureFixture[str]) -> None:
+    prompt = Prompt("dawn.1-2", Spoken("le jour"), "le jour", "Voici", "qui se lève.", "lentement")
+    PromptTerminal().show(prompt, 3, 40)
+    shown = [line for line in capsys.readouterr().out.splitlines() if line]
+    assert shown == ["3/40 (lentement)", "Voici", "    le jour", "qui se lève."]
+
+
+def test_a_key_is_the_first_letter_that_is_typed_and_the_end_of_the_input_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    typed = iter(["Skip", "  ", "R"])
+
+    def line(_question: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", line)
+    terminal = PromptTerminal()
+    assert [terminal.ask("? ") for _ in range(4)] == ["s", "", "r", "q"]
+
+
+def record(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, ["record", "mafia", *arguments], input=typed)
+
+
+def test_the_list_names_each_file_and_its_words() -> None:
+    result = record("--list", "--lang", "en", "--names", "Anne, Bruno")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "name.anne.wav\t[Anne] …\tinside a sentence"
+    assert "\nname.bruno.end.wav\t… [Bruno]\tat the end of a sentence\n" in result.stdout
+
+
+def test_a_folder_becomes_a_voice_of_that_name(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "sounds").mkdir()
+    soundfile.write(tmp_path / "sounds" / "name.anne.wav", uttered(0.6), RATE)
+    result = record("--from", str(tmp_path / "sounds"), "--voice", "mamie", "--names", "Anne")
+    assert result.exit_code == 0, result.output
+    assert "1 recordings taken" in result.stdout
+    assert "narrator play mafia --voice mamie" in result.stdout
+    voice = load_voice("mamie")
+    assert (voice.engine, voice.instead) == ("recorded", "conteur")
+    files = recordings_of(voice)
+    assert files == (home / "voices" / "mamie.recordings",)
+    assert Spoken("Anne") in Recordings(files)
+
+
+def test_a_folder_with_nothing_in_it_has_status_1_and_makes_no_voice(home: Path, tmp_path: Path) -> None:
+    result = record("--from", str(tmp_path), "--voice", "mamie")
+    assert result.exit_code == 1
+    assert not (home / "voices").exists()
+
+
+def test_a_folder_that_there_is_not_is_refused(home: Path, tmp_path: Path) -> None:
+    assert not home.exists()
+    result = record("--from", str(tmp_path / "nowhere"), "--voice", "mamie")
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+
+
+def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_name: str, _rate: int) -> None:
+        raise NoDevicesError("no microphone is found")
+
+    monkeypatch.setattr("narrator.commands.recording.opened", none)
+    result = record("--microphone", "--voice", "mamie")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "The microphone cannot be opened (no microphone is found): see whether it is plugged in, and not in use.\n"
+    )
+    assert not (home / "voices").exists()
+
+
+class Silent:
+    """A microphone in an empty room."""
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Return a block of silence."""
+        return np.zeros(RATE // 50, np.int16), 0.0, False
+
+    def close(self) -> None:
+        """Be given back."""
+
+
+class Lost:
+    """A microphone that was pulled out."""
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Fail."""
+        raise OSError("gone")
+
+    def close(self) -> None:
+        """Be given back."""
+
+
+def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.commands.recording.opened", lambda _name, _rate: Silent())
+    result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="s\nq\n")
+    assert result.exit_code == 0, result.output
+    total = re.search(r"^1/(\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
+    assert total is not None
+    assert "    Anne\n" in result.stdout
+    assert f"mamie: 0 of {total[1]} recordings" in result.stdout
+    assert not (home / "voices").exists()
+
+
+def test_what_was_spoken_before_the_microphone_was_lost_is_a_voice_all_the_same(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from narrator.recording.own_voice import kept
+
+    work = Work(home / "recordings" / "mamie.work")
+    work.put([kept(uttered(0.6), Spoken("Anne"))], 1)
+    work.close()
+    monkeypatch.setattr("narrator.commands.recording.opened", lambda _name, _rate: Lost())
+    result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="\n\n")
+    assert result.exit_code == 2
+    assert "(gone)" in result.stderr
+    assert (home / "voices" / "mamie.recordings").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--microphone"], ["--microphone", "--list"], ["--list", "--voice", "mamie"], ["--from", ".", "--microphone"]],
+)
+def test_ways_that_do_not_go_together_are_refused(arguments: list[str]) -> None:
+    result = record(*arguments)
+    assert result.exit_code == 2
+    assert "GAME --microphone --voice NAME" in result.stderr
+
+
+def test_a_voice_that_narrator_has_is_not_replaced(home: Path) -> None:
+    result = record("--microphone", "--voice", "conteur")
+    assert result.exit_code == 2
+    assert "take another name" in result.stderr
+    assert not home.exists()

@@ -14,8 +14,7 @@ from machine.kept import ABOUT, SPOKEN, phrase, samples_of, settings_of, sound_o
 from narrator.app.settings import keep_settings
 from narrator.audio import underruns
 from narrator.journal.journal import Journal
-from narrator.recording.making import Cut, Work, published
-from narrator.recording.quality import Quality
+from narrator.recording.making import Cut, Quality, Work, published
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 

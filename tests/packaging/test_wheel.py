@@ -50,6 +50,7 @@ def run(installed: Path, place: Path, *command: str) -> str:
 def test_every_pack_and_every_voice_is_in_the_wheel(wheel: Path) -> None:
     carried = set(zipfile.ZipFile(wheel).namelist())
     for folder in DATA:
+        assert not [name for name in carried if name.startswith(f"narrator/_data/{folder}/build/")]
         depth = "*.yaml" if folder == "models" else "**/*.yaml"  # how the tiny model is made is for the source tree
         files = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).glob(depth)}
         assert files

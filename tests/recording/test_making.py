@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +13,25 @@ import pytest
 from recorded import sound_in, tone
 
 from narrator.dsp.loudness import TARGET, loudness
-from narrator.dsp.samples import RATE
-from narrator.recording.making import Cut, Speaker, Work, published, published_before, recorded
+from narrator.dsp.samples import RATE, Samples
+from narrator.recording import making
+from narrator.recording.making import (
+    Cut,
+    Quality,
+    Speaker,
+    Work,
+    encoded,
+    measured,
+    published,
+    published_before,
+    recorded,
+    split,
+    write_recordings,
+)
 from narrator.recording.network import INSTALL, NetworkError
-from narrator.recording.quality import Quality
 from narrator.recording.takes import Take
 from narrator.speech.profile import load_voice
-from narrator.speech.recordings import Recordings, Spoken
+from narrator.speech.recordings import Recordings, Spoken, decoded
 
 WELL = Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1, 0.01)
 SLOW = Quality(9.0, 0.9, 0.5, 0.1, 0.0, 0.1, 0.01)
@@ -119,3 +132,94 @@ def test_what_was_published_before_stays_and_what_is_spoken_anew_takes_its_place
     with closing(Work(tmp_path / "third.work")) as third:
         assert published(third, [ANNE], voice, file, {}, jobs=1, before=now) == 1
     assert [*published_before(file)] == [ANNE], "what nobody says any more goes"
+
+
+NETWORK_RATE = 22050
+
+
+def hum(seconds: float, level: float = 0.3) -> Samples:
+    """Return a tone that swells and fades, 30 ms each."""
+    time = np.arange(round(seconds * NETWORK_RATE))
+    swell = np.minimum(1, np.minimum(time, time[::-1]) / (0.03 * NETWORK_RATE))
+    tone: Samples = (level * swell * np.sin(time * 0.05)).astype(np.float32)
+    return tone
+
+
+def test_a_recording_of_fitting_length_has_no_faults() -> None:
+    quality = measured(hum(0.5), NETWORK_RATE, 6, Spoken("Odette"))
+    assert quality.faults == ()
+    assert quality.seconds == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("samples", "fault"),
+    [
+        (hum(0.1), "short"),
+        (hum(3.0), "slow"),
+        (hum(0.5, 0.001), "faint"),
+        (hum(0.5, 1.4), "strained"),
+        (np.concatenate([hum(0.2), np.zeros(NETWORK_RATE, np.float32), hum(0.2)]), "silence"),
+        (np.concatenate([hum(0.5), np.array([0.9, -0.9], np.float32)]), "click"),
+        (hum(0.5)[NETWORK_RATE // 20 :], "cut"),
+        (hum(0.5)[: -NETWORK_RATE // 20], "cut"),
+    ],
+)
+def test_what_is_wrong_has_a_name(samples: Samples, fault: str) -> None:
+    assert fault in measured(samples, NETWORK_RATE, 6, Spoken("Odette")).faults
+
+
+def test_words_said_slowly_may_last_longer() -> None:
+    assert measured(hum(1.3), NETWORK_RATE, 6, Spoken("Odette")).faults == ("slow",)
+    assert measured(hum(1.3), NETWORK_RATE, 6, Spoken("Odette", pace=0.82)).faults == ()
+
+
+def test_a_mark_may_be_a_pause() -> None:
+    rest = np.concatenate([hum(0.4), np.zeros(NETWORK_RATE, np.float32), hum(0.4)])
+    assert "silence" not in measured(rest, NETWORK_RATE, 12, Spoken("Oui. Non.")).faults
+
+
+SAID = [Spoken(name, closing=closing) for name in ("Anne", "Bruno", "Chloé") for closing in (False, True)]
+
+
+def _files(file: Path) -> list[tuple[int, int]]:
+    rows = sqlite3.connect(file)
+    found = rows.execute("SELECT number, length(sounds) FROM blocks ORDER BY number").fetchall()
+    rows.close()
+    return found
+
+
+def test_sounds_come_out_as_they_went_in_whatever_block_they_are_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "BLOCK", 5000)
+    sounds = {spoken: encoded(tone(spoken), 0.05) for spoken in SAID}
+    file = tmp_path / "deep" / "voice.recordings"
+    write_recordings(file, {"spoken by": "tones"}, sounds.items())
+    assert len(_files(file)) > 1
+    recordings = Recordings([file])
+    assert recordings.about() == {"spoken by": "tones"}
+    assert sorted(recordings) == sorted(SAID)
+    for spoken, opus in sounds.items():
+        found = sound_in(recordings, spoken)
+        assert found is not None
+        assert (found == decoded(opus)).all()
+
+
+def test_sounds_share_a_head_and_another_head_begins_a_block(tmp_path: Path) -> None:
+    anne, bruno = (encoded(tone(Spoken(name)), 0.05) for name in ("Anne", "Bruno"))
+    (head, sound), (same, _) = split(anne), split(bruno)
+    assert head == same
+    assert head + sound == anne
+    other = head.replace(b"libopus", b"LIBOPUS") + sound
+    file = tmp_path / "voice.recordings"
+    write_recordings(file, {}, [(Spoken("Anne"), anne), (Spoken("Bruno"), bruno), (Spoken("Chloé"), other)])
+    assert [number for number, _ in _files(file)] == [0, 1]
+    assert Spoken("Chloé") in Recordings([file])
+
+
+def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path) -> None:
+    file = tmp_path / "voice.recordings"
+    write_recordings(file, {}, [(Spoken("Anne"), encoded(tone(Spoken("Anne")), 0.05))])
+    with pytest.raises(ValueError, match="subsection not found"):
+        write_recordings(file, {}, [(Spoken("Bruno"), b"no Opus at all")])
+    assert list(Recordings([file])) == [Spoken("Anne")]

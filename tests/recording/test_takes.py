@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
 import pytest
 
-from narrator.recording.takes import carried, programme, values_of
+from narrator.commands.voices import utterance
+from narrator.recording.takes import carried, programme, recorded_by, said, unrecorded, values_of
 from narrator.resources import folder
-from narrator.speech.recordings import Spoken
+from narrator.speech.first_names import first_names
+from narrator.speech.line_speaker import recordings_of
+from narrator.speech.performance import phrases, script
+from narrator.speech.profile import by_night, load_voice
+from narrator.speech.recordings import Recordings, Spoken
 from narrator.story.pack import Pack, load_pack
 
 
@@ -49,3 +59,77 @@ def test_short_words_are_carried_several_in_a_breath() -> None:
     for take in takes:
         for place, cut in take.cuts:
             assert take.pieces[place] == cut.text + "." * cut.closing
+
+
+GAMES = ("thiercelieux", "mafeking", "infiltres", "mafia", "cuba")
+LANGUAGES = {"fr": 1500, "en": 500}
+"""How many first names there are at least."""
+
+LARGEST = 25_000_000
+"""Bytes of the two voices of a language."""
+
+
+@cache
+def _pack(game: str) -> Pack:
+    return load_pack(folder("scripts") / game)
+
+
+@cache
+def _recorded(language: str) -> Callable[[Spoken, bool], bool]:
+    return recorded_by(load_voice(language))
+
+
+def _unrecorded_names(names: Iterable[str], has: Callable[[Spoken, bool], bool]) -> tuple[str, ...]:
+    """Return the names that a voice cannot say by day and by night, inside a sentence and at its end."""
+    ways = [(closing, by_night) for closing in (False, True) for by_night in (False, True)]
+    return tuple(name for name in names if not all(has(Spoken(name, closing=end), night) for end, night in ways))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_that_a_game_can_speak_is_recorded(game: str, language: str) -> None:
+    assert list(unrecorded(_pack(game), language, _recorded(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_titles_of_all_games_are_recorded_for_a_box_that_offers_them_in_the_words_of_one(
+    game: str, language: str
+) -> None:
+    has = _recorded(language)
+    titles = [said(_pack(game).words[language], _pack(other).words[language].title) for other in GAMES]
+    wanted = [Spoken(title, closing=end) for title in titles for end in (False, True)]
+    assert [spoken for spoken in wanted if not has(spoken, False)] == []
+
+
+@pytest.mark.parametrize(("language", "least"), LANGUAGES.items())
+def test_the_first_names_of_the_list_are_recorded(language: str, least: int) -> None:
+    names = first_names(language)
+    assert len(names) >= least
+    assert _unrecorded_names(names, _recorded(language)) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_recordings_of_a_language_stay_small(language: str) -> None:
+    day = load_voice(language)
+    night, _ = by_night(day)
+    assert sum(file.stat().st_size for voice in (day, night) for file in recordings_of(voice)) <= LARGEST
+
+
+@pytest.mark.parametrize("name", ["diseuse", "chuchoteuse", "taleteller", "whisperer"])
+def test_who_tries_a_recorded_voice_hears_that_voice(name: str) -> None:
+    voice = load_voice(name)
+    with closing(Recordings(recordings_of(voice))) as recordings:
+        assert [
+            phrase.text for phrase in phrases(script(utterance(voice, None))) if Spoken.of(phrase) not in recordings
+        ] == []
+
+
+def test_a_line_that_is_not_recorded_is_named() -> None:
+    has = _recorded("fr")
+    words = _pack("mafia").words["fr"]
+    lines = {**words.lines, "nightfall": ("Personne ne l'a jamais dit.",)}
+    changed = Pack(Path(), _pack("mafia").rules, {"fr": words.model_copy(update={"lines": lines})}, "")
+    (found,) = unrecorded(changed, "fr", has)
+    assert found == ("nightfall", "Personne ne l'a jamais dit.")

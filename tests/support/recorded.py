@@ -10,7 +10,7 @@ import numpy as np
 
 from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples
-from narrator.recording import container
+from narrator.recording import making
 from narrator.recording.making import encoded
 from narrator.speech.recordings import Recordings, Spoken, decoded
 
@@ -24,7 +24,7 @@ def tone(spoken: Spoken) -> Samples:
 
 def write_recordings(file: Path, said: Iterable[Spoken]) -> Path:
     """Write a file in which all this is recorded."""
-    container.write_recordings(file, {}, ((spoken, encoded(tone(spoken), 0.05)) for spoken in said))
+    making.write_recordings(file, {}, ((spoken, encoded(tone(spoken), 0.05)) for spoken in said))
     return file
 
 

@@ -27,8 +27,7 @@ from narrator.audio import underruns
 from narrator.downloads.store import MODELS
 from narrator.journal import journal_file
 from narrator.journal.journal import Journal
-from narrator.recording.making import Cut, Work, published
-from narrator.recording.quality import Quality
+from narrator.recording.making import Cut, Quality, Work, published
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 

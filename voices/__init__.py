@@ -1,0 +1,1 @@
+"""The voices, and how their recordings are made."""

@@ -1,0 +1,1 @@
+"""Records the voices that narrator ships: `make recordings`."""
