@@ -33,7 +33,7 @@ from narrator.session.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 class GameLog:

@@ -23,7 +23,7 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.user_error import UserError
-from narrator.village.stand_ins import stand_ins
+from narrator.village.phases.dealing import stand_ins
 from narrator.village.table import Deal, VillageTable
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted

@@ -43,7 +43,7 @@ from narrator.ui.plain import PlainScreen
 from narrator.ui.public_moment import LightAtCalls
 from narrator.ui.screens import SeveralEars, SpokenScreen
 from narrator.user_error import UserError
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted

@@ -52,7 +52,7 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.dsp.samples import Samples

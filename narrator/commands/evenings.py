@@ -23,9 +23,9 @@ from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.words import Words
+from narrator.village.game import VillageSetup
 from narrator.village.phases.epilogue import named_cards
 from narrator.village.phases.victory import NOBODY
-from narrator.village.setup import VillageSetup
 from narrator.village.table import VILLAGE
 
 

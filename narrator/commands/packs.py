@@ -30,7 +30,7 @@ from narrator.story.renaming import Renamed, carried_through, renamed, still_nam
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
-from narrator.village.stand_ins import TooManyCardsError, stand_ins
+from narrator.village.phases.dealing import TooManyCardsError, stand_ins
 
 LEGAL = "questions.yaml"
 """Where a language says which answers a question takes. The English stands with the questions."""

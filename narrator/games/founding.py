@@ -17,9 +17,8 @@ from narrator.setup.composition import Hand, hand_of
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
-from narrator.village.phases.dealing import READING
-from narrator.village.setup import VillageSetup
-from narrator.village.stand_ins import TooManyCardsError, stand_ins
+from narrator.village.game import VillageSetup
+from narrator.village.phases.dealing import READING, TooManyCardsError, stand_ins
 from narrator.village.table import RULES, Options, Role
 
 OF_EXTENSIONS = ("elder_revenge", "girl_protected")

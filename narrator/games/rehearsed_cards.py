@@ -7,9 +7,9 @@ from dataclasses import replace
 from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.village.game import VillageSetup
 from narrator.village.phases import dealing, deaths, prologue
 from narrator.village.powers.swap import SWAPPING, question_of
-from narrator.village.setup import VillageSetup
 from narrator.village.table import Deal
 
 SWAPS = tuple(map(question_of, SWAPPING))

@@ -43,10 +43,9 @@ from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
-from narrator.village.phases.dealing import CARD
+from narrator.village.game import VillageSetup
+from narrator.village.phases.dealing import CARD, stand_ins
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
-from narrator.village.stand_ins import stand_ins
 from narrator.village.table import IN_BETWEEN, NEITHER, VILLAGE, WOLVES, Deal
 
 LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0

@@ -7,37 +7,12 @@ from functools import partial
 
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question, Vocabulary
-from narrator.village.phases import (
-    day,
-    dealing,
-    deaths,
-    epilogue,
-    night,
-    office,
-    prologue,
-    reactions,
-    secret_round,
-    trials,
-    turning_points,
-    vote,
-)
+from narrator.village import windows
+from narrator.village.phases import day, dealing, deaths, epilogue, judgement, night, office, prologue, reactions
 from narrator.village.powers import POWERS
 from narrator.village.powers.power import Power
 
-PHASES = (
-    prologue,
-    dealing,
-    secret_round,
-    night,
-    day,
-    office,
-    vote,
-    trials,
-    deaths,
-    reactions,
-    turning_points,
-    epilogue,
-)
+PHASES = (prologue, dealing, windows, night, day, office, judgement, deaths, reactions, epilogue)
 
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from narrator.core.effects import Fact, Form
-from narrator.village.state import VillageState
+from narrator.village.state import HUNTERS, VillageState
 from narrator.village.table import Reveal
-from narrator.village.tonight import HUNTERS
 
 
 @cache

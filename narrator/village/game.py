@@ -49,3 +49,11 @@ def _until_over(state: VillageState) -> Play[str]:
             yield from second_vote(state)
     except VillageOver as over:
         return over.outcome
+
+
+class VillageSetup(VillageTable):
+    """One night-and-day game, from its table on."""
+
+    def begin(self) -> Play[str]:
+        """Start the game from its first word."""
+        return game(self)

@@ -1,9 +1,12 @@
-"""The state of one night-and-day game: who sits, lives, holds what. Kept inside the generator, never handed out."""
+"""The state of one night-and-day game: who sits, lives, holds what. Kept inside the generator, never handed out.
+
+What one night decides, what is kept of secret deeds for the tale, and what lasts until the end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from narrator.core.answers import Choices, Token
@@ -33,9 +36,69 @@ from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
 from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle
-from narrator.village.secret_history import SecretHistory
 from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
-from narrator.village.tonight import Tonight
+
+
+class SecretHistory:
+    """What was done in secret, and by what everybody died, kept for the story that is told after the outcome.
+
+    Nothing that happens before the outcome depends on it: two games that differ in it alone go on alike until then.
+    `deeds` are lines of the epilogue with the seats that they name; `sights` are the nights in which somebody was seen
+    through, and whom; `deaths` are all that died, with the cause. Each is in the order in which it happened.
+    """
+
+    def __init__(self) -> None:
+        self.deeds: list[tuple[str, tuple[int, ...]]] = []
+        self.sights: list[tuple[int, int]] = []
+        self.deaths: list[tuple[int, CauseOfDeath]] = []
+
+    def done(self, line: str, *seats: int) -> None:
+        """Keep a deed, and whom it touched."""
+        self.deeds.append((line, seats))
+
+    def seen(self, night: int, seat: int) -> None:
+        """Keep whom somebody saw through."""
+        self.sights.append((night, seat))
+
+    def died(self, dead: Iterable[tuple[int, CauseOfDeath]]) -> None:
+        """Keep deaths."""
+        self.deaths += dead
+
+    def forget_sights(self, night: int, *, but: Collection[int]) -> None:
+        """Forget whom somebody saw in this night, these seats excepted."""
+        self.sights = [(when, seat) for when, seat in self.sights if when != night or seat in but]
+
+
+HUNTERS = "wolves"
+"""The attack on which all hunters agree; the others are named after the power of who attacks alone."""
+
+
+@dataclass(slots=True)
+class Tonight:
+    """One night, with effect at dawn.
+
+    `attacks` are whom each attacker chose, in the order of the calls, and `guards` whom each protector covers, by their
+    powers; `healed` are saved from any attack. Who has `fallen` dies whatever protects him. Who is `bitten` is to hunt
+    in place of dying. `silenced` does not vote the next day, against `marked` two voices more are counted then, and a
+    `second_vote` follows. Of those `sniffed` a leader knows whether one hunts, the narrator not yet. A `song` ends the
+    night.
+    """
+
+    attacks: dict[str, int] = field(default_factory=dict)
+    guards: dict[str, int] = field(default_factory=dict)
+    healed: set[int] = field(default_factory=set)
+    fallen: dict[int, CauseOfDeath] = field(default_factory=dict)
+    bitten: int | None = None
+    silenced: int | None = None
+    marked: int | None = None
+    second_vote: bool = False
+    sniffed: tuple[int, ...] = ()
+    song: bool = False
+
+    @property
+    def victims(self) -> tuple[int, ...]:
+        """Return who is attacked, each once, in the order of the calls."""
+        return tuple(dict.fromkeys(self.attacks.values()))
 
 
 @dataclass

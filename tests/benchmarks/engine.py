@@ -27,7 +27,7 @@ from narrator.setup.composition import suggested
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def engine() -> int:

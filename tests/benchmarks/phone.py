@@ -40,7 +40,7 @@ from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 TOUCHES = 200
 PAUSE = 0.06

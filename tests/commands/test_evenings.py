@@ -14,7 +14,7 @@ from narrator.core.secrets import unseal
 from narrator.games.registry import restored
 from narrator.journal.journal import look
 from narrator.session.replay import replay
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def kept_games(home: Path, *names: str) -> None:

@@ -16,7 +16,7 @@ from tables import runs, table, written
 from narrator.core.answers import DONE, NOBODY, YES, Answer, Leave, Number, Refusal, Seats, seat
 from narrator.core.effects import Ask, Effect
 from narrator.core.play import IllegalAnswerError, Walk, play, refusal_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 SMALL = table("loup-garou villageois*4", elect="never")
 

@@ -28,8 +28,8 @@ from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
 from narrator.village.powers import POWERS
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
+from narrator.village.windows import Counted
 
 WAKE, BOW, SLEEP = "Que le mime s'éveille.", "Il salue la lune.", "Rideau."
 

@@ -11,7 +11,7 @@ from narrator.core.secrets import Secret
 from narrator.games.founding import found, restored, written
 from narrator.setup.composition import Hand, suggested
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 RULES = rules_of("thiercelieux")
 BOX = [card for card, its in RULES.cards.items() if not its.extension]

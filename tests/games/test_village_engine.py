@@ -16,7 +16,7 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[VillageSetup, list[str]]:

@@ -13,7 +13,7 @@ from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
 from narrator.journal.storage_error import StorageCause, StorageError
 from narrator.session.narration import Quit, Stranded
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 class Refusing(Journal):

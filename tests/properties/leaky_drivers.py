@@ -14,7 +14,7 @@ from narrator.core.play import Play
 from narrator.session.driver import Driver
 from narrator.session.open_window import OpenWindow
 from narrator.session.replay import Step, belongs_to_window
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 class Scolding(Driver):

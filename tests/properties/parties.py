@@ -32,7 +32,7 @@ from narrator.session.narration import Quit
 from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""

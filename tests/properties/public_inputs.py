@@ -12,7 +12,7 @@ from rooms import HalfTyped, Key, Press, Typed
 
 from narrator.core.answers import NO, NOBODY, YES, Refusal, Seats
 from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 Keying = Callable[[VillageSetup, int], Key]
 """What is keyed at a table, about a seat."""

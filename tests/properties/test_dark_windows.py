@@ -17,7 +17,7 @@ from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
 from narrator.inbox.entry import Misread, Order
 from narrator.ui.public_moment import Named
 from narrator.ui.terminal import TerminalScreen
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 KEYS: st.SearchStrategy[Key] = st.one_of(
     st.builds(seat, st.integers(1, 9)),

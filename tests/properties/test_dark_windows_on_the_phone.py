@@ -19,7 +19,7 @@ from narrator.inbox.watched import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @dataclass

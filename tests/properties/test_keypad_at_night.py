@@ -18,7 +18,7 @@ from narrator.devices.connection import ConnectedDevices
 from narrator.devices.keypad import InboxReceiver, Keypad
 from narrator.inbox.entry import Entry, belongs
 from narrator.inbox.inbox import LiveInbox
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 QUIET: Script = {
     "thief.card": [SILENT],

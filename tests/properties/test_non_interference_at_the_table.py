@@ -24,7 +24,7 @@ from tables import NIGHT_GAMES, runs, table
 from narrator.core.play import Setup
 from narrator.session.driver import Driver
 from narrator.session.ports import Pace
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @dataclass(frozen=True)

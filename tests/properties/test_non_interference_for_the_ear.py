@@ -30,7 +30,7 @@ from narrator.soundscape.figures import figure
 from narrator.soundscape.streams import stream
 from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 pytestmark = pytest.mark.thorough
 

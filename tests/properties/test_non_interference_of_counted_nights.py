@@ -19,7 +19,7 @@ from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 from narrator.core.modes import Mode
 from narrator.core.play import Setup
 from narrator.session.driver import Driver
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.SearchStrategy[Twins]:

@@ -22,7 +22,7 @@ from narrator.ui.full_screen.model import Panel, ScreenModel, Snapshot
 from narrator.ui.full_screen.word_timing import MarkedMouth
 from narrator.ui.public_moment import PublicLine, PublicLineKind
 from narrator.ui.screens import Screens
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def public(snapshot: Snapshot) -> Snapshot:

@@ -30,7 +30,7 @@ from narrator.story.wording import Wording
 from narrator.ui.phone.messages import Greeting, frame
 from narrator.ui.phone.phone import Phone
 from narrator.ui.screens import ScreenOnLane, Screens
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @dataclass

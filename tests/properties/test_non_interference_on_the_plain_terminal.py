@@ -26,7 +26,7 @@ from narrator.ui.public_moment import Named
 from narrator.ui.screens import Screens
 from narrator.ui.terminal import TerminalScreen
 from narrator.ui.typed_line import TypedLine
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
 """To the alternate screen, and back."""

@@ -12,7 +12,7 @@ from rooms import Keyed, MainsClock
 
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.devices.keyboard import Editor
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 KEYS = "0123456789aeé -"
 LONGEST_NIGHT = 500.0

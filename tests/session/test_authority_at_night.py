@@ -11,7 +11,7 @@ from narrator.core.effects import Everyone
 from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.narration import Quit
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 AUTHORITY = (Order.PHONE, Order.LOUDER, Order.SOFTER)
 LATER = "Le son et le téléphone se règlent de jour, quand tous ont les yeux ouverts."

@@ -20,7 +20,7 @@ from narrator.session.narration import Quit
 from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
 from narrator.session.replay import replay
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 near = partial(pytest.approx, abs=0.01)

@@ -15,7 +15,7 @@ from narrator.devices.light import TableLight
 from narrator.rehearsal.random_table import offered
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.counting import BEAT, CARD_BEAT
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 CIRCLE = "loup-garou voyante sorcière cupidon villageois*3"
 

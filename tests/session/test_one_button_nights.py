@@ -12,7 +12,7 @@ from narrator.core.answers import Seats
 from narrator.inbox.entry import Pressed
 from narrator.session.counting import BEAT, CARD_BEAT
 from narrator.session.ports import Pace
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 CIRCLES = {
     "thiercelieux": [

@@ -16,7 +16,7 @@ from narrator.core.effects import Ask, Holders
 from narrator.inbox.entry import Order
 from narrator.journal.journal import JournalError
 from narrator.session.replay import replay
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 SETUP = table("loup-garou voyante sorcière villageois*3", values={"elect": "never"})
 NIGHT: Script = {

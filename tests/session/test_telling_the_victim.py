@@ -9,10 +9,9 @@ from tables import table
 from narrator.core.answers import KEEP, NO, NOBODY, Answer, seat
 from narrator.core.effects import Fact, Form
 from narrator.village import declassify
+from narrator.village.game import VillageSetup
 from narrator.village.phases.deaths import depart
-from narrator.village.setup import VillageSetup
-from narrator.village.state import VillageState
-from narrator.village.tonight import HUNTERS
+from narrator.village.state import HUNTERS, VillageState
 
 
 def laid(told: str, cards: str = "loup-garou sorcière villageois*5", centre: str = "") -> VillageSetup:

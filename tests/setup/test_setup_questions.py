@@ -37,7 +37,7 @@ from narrator.setup.setup_questions import StartOverError
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import PACE, Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 T = TypeVar("T")

@@ -27,8 +27,8 @@ from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
-from narrator.village.stand_ins import stand_ins
+from narrator.village.game import VillageSetup
+from narrator.village.phases.dealing import stand_ins
 from narrator.village.table import VILLAGE, WOLVES
 
 LANGUAGES = ("en", "fr")

@@ -19,7 +19,7 @@ from narrator.core.answers import Answer, Choices, Kind
 from narrator.core.effects import Ask, Everyone
 from narrator.core.secrets import Secret
 from narrator.story import sentences
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM", "")
 AXE = os.environ.get("NARRATOR_AXE", "")

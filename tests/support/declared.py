@@ -32,8 +32,8 @@ from narrator.cuba import catalogue as box
 from narrator.cuba.setup import CubaSetup
 from narrator.soundscape.scenes import resolved
 from narrator.village import catalogue as village
+from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 
 Laid = VillageSetup | CubaSetup
 

@@ -10,11 +10,11 @@ from narrator.core.answers import SILENT, Answer
 from narrator.core.effects import Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Play, Walk, choices_of
 from narrator.village.catalogue import vocabulary
+from narrator.village.game import VillageSetup
 from narrator.village.phases.deaths import depart
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
-from narrator.village.setup import VillageSetup
 from narrator.village.state import VillageState
 
 WORDS = vocabulary(POWERS)

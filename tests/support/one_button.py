@@ -21,7 +21,7 @@ from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import Counting
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Pace, Ports
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 class Enough(Exception):  # noqa: N818 - not an error: the game has lasted long enough

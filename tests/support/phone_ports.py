@@ -12,7 +12,7 @@ from browsers import PHONE, Hand, Sit, chromium, village
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from narrator.ui.phone.host import PageHost
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.screens import Screens
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 PATIENCE = 10.0
 """Seconds after which nothing is keyed any more."""

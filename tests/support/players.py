@@ -12,8 +12,8 @@ from tables import NIGHT_GAMES, extension_cards, hunter_cards, rules_of, table
 from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect
 from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 
 SWAPS = {"thief.card": "thief", "double.card": "double"}
 """The questions by which a card is taken from the centre, and the power that asks."""

@@ -41,7 +41,7 @@ from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @cache

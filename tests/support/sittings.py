@@ -19,7 +19,7 @@ from narrator.session.announcements import CONFIRM
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Pace, Ports, Screen
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]
 """What is keyed to a question: one thing after two seconds, or several at their seconds."""

@@ -20,7 +20,7 @@ from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 from narrator.village.table import WOLVES, Deal, Occasion, Options, Role
 
 GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))

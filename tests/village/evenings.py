@@ -33,8 +33,8 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask, Effect, News, Say, Topic
 from narrator.core.play import Setup, Walk, choices_of, refusal_of
+from narrator.village.game import VillageSetup
 from narrator.village.powers.when_attacked import TOUGH
-from narrator.village.setup import VillageSetup
 from narrator.village.table import Reveal
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from narrator.core.answers import SILENT, Answer, Seats, seat
 from narrator.core.effects import Ask, Count, Effect, Pause, Say, Window
 from narrator.core.play import Play, Walk, choices_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 Spoil = Callable[[list[Effect], Answer | None], list[Effect]]
 

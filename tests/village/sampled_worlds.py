@@ -16,7 +16,7 @@ from worlds import TracesDifferError, is_declassified, is_secret
 from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, Seats
 from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Setup, Walk, choices_of, refusal_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 LEAVING = 0.03
 """The share of public questions at which somebody leaves."""

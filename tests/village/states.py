@@ -25,9 +25,9 @@ from types import (
 from typing import Any
 
 from narrator.core.secrets import Secret, unseal
+from narrator.village.game import VillageSetup
 from narrator.village.powers.power import Power
-from narrator.village.secret_history import SecretHistory
-from narrator.village.setup import VillageSetup
+from narrator.village.state import SecretHistory
 from narrator.village.table import Options
 
 PLAIN = frozenset((int, str, bytes, float, bool, type(None)))

@@ -10,7 +10,7 @@ from tables import table
 from narrator.core.answers import NOBODY, Answer, Leave, Token, seat
 from narrator.core.effects import Ask, Effect, Everyone, Leader, News, Topic, Window
 from narrator.core.play import Walk, choices_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 def played(setup: VillageSetup, *answers: Answer) -> tuple[list[Effect], Walk]:

@@ -6,7 +6,7 @@ import pytest
 from extension_tables import standing
 from tables import table
 
-from narrator.village.attacks import several, stopped
+from narrator.village.hunt import several, stopped
 
 
 @pytest.mark.parametrize(

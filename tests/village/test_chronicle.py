@@ -6,7 +6,7 @@ from tables import table
 
 from narrator.core.effects import Fact, Form
 from narrator.village.chronicle import KEEPSAKES, Chronicle
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 TABLE = table("loup-garou*2 voyante villageois*5")
 

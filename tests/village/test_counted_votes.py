@@ -7,8 +7,8 @@ from tables import table
 
 from narrator.core.answers import NOBODY, Answer, Number, Seats, Tie, Token, seat
 from narrator.core.play import Walk, choices_of
-from narrator.village.phases.vote import outcome_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
+from narrator.village.phases.judgement import outcome_of
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from worlds import Evenings, Exploration, Tally, TracesDifferError
 from narrator.core.answers import SILENT, Answer
 from narrator.core.effects import Effect, News, Pause, Topic
 from narrator.core.play import Play
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 SHORT = (
     Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),

@@ -27,8 +27,8 @@ from worlds import TracesDifferError
 from narrator.core.answers import NO, NOBODY, SILENT, WOLVES, YES, Answer, Seats, seat
 from narrator.core.effects import Ask, Deed, Effect, Pause, Say, Scene, Show, Window
 from narrator.core.play import choices_of
+from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 
 GAME = "thiercelieux"
 HARMLESS = ("fox.target", "defender.target", "piper.targets", "wildchild.model", "wolfhound.side")

@@ -14,8 +14,8 @@ from narrator.core.effects import News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
+from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 from narrator.village.table import Deal, Judgement, Options, Parity, Reveal, Role
 
 BASE = "thiercelieux"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from players import Players, setups
 from tables import extension_cards, runs, table
 
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @settings(max_examples=runs(20_000, tenths=0.1))

@@ -13,9 +13,9 @@ from narrator.core.answers import SILENT
 from narrator.core.effects import News, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.village.catalogue import vocabulary
+from narrator.village.game import VillageSetup
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 
 WORDS = vocabulary(POWERS)
 any_seed = st.integers(0, 2**32)

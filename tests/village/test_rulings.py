@@ -10,7 +10,7 @@ from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Card, Leave, Tie
 from narrator.core.effects import Say
 from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.random_table import offered
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 DAY = {"elect": "never", "debate": "0"}
 

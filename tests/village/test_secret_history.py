@@ -13,8 +13,8 @@ from players import Players, game, setups
 from tables import runs
 
 from narrator.core.effects import Effect, News, Topic
-from narrator.village.secret_history import SecretHistory
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
+from narrator.village.state import SecretHistory
 from narrator.village.table import CauseOfDeath
 
 

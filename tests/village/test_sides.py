@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from extension_tables import standing
 
-from narrator.village.sides import camp, neighbours, next_hunter, of_the_hunted
+from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted
 
 
 def test_a_loner_is_a_camp_of_his_own_and_the_angel_a_villager() -> None:

@@ -11,8 +11,8 @@ from tables import NIGHT_GAMES, hunter_cards, rules_of, runs, table
 from narrator.commands.packs import show_cards
 from narrator.core.effects import Say
 from narrator.core.play import Walk
-from narrator.village.setup import VillageSetup
-from narrator.village.stand_ins import TooManyCardsError, stand_ins
+from narrator.village.game import VillageSetup
+from narrator.village.phases.dealing import TooManyCardsError, stand_ins
 
 PACK = {rank + suit for rank in ("7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SHDC"}
 BLACK_COURT = {"KS", "KC", "QS", "QC", "JS", "JC"}

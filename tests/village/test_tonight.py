@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.village.tonight import HUNTERS, Tonight
+from narrator.village.state import HUNTERS, Tonight
 
 
 def test_who_is_attacked_twice_is_one_victim_in_the_order_of_the_calls() -> None:

@@ -22,7 +22,7 @@ from tables import dealt, table
 from narrator.core.answers import DONE, Answer, Card, Choices, Kind, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Setup, Walk, choices_of
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 
 @dataclass(frozen=True)

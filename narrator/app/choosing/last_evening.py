@@ -18,7 +18,7 @@ from narrator.resources import name_of, settings_folder
 from narrator.setup.circle import name_faults, seated
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 FILE = "last-evening.yaml"

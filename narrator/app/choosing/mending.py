@@ -24,7 +24,7 @@ from narrator.setup.dialog import Dialog, said
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 from narrator.story.words import Words
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 _BY_DAY = {"debate": "debate", "verdict": "vote"}
 

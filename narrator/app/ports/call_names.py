@@ -11,8 +11,8 @@ from narrator.games.session_lines import COUNTED
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary
+from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
-from narrator.village.setup import VillageSetup
 
 CALLS = (Motif.HUNTERS, Motif.HELPERS)
 """The motifs that are heard before the first word of a call and nowhere else."""

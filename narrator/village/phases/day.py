@@ -11,13 +11,11 @@ from narrator.core.play import Play
 from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import DEBATE, muster
-from narrator.village.attacks import stopped
+from narrator.village.hunt import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
-from narrator.village.phases.denunciation import denunciation
+from narrator.village.phases.judgement import denunciation, trials, vote
 from narrator.village.phases.office import elect
-from narrator.village.phases.trials import trials
-from narrator.village.phases.vote import vote
 from narrator.village.powers.by_day import hear_bear, judge_insists, may_denounce
 from narrator.village.powers.names_one_seat import tell_marked, tell_silenced
 from narrator.village.powers.when_attacked import elder_withstands, put_off_rust, veteran_withstands

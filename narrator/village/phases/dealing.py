@@ -1,20 +1,26 @@
-"""The deal: the program shows each player a card, or each player tells the program the card in his hand."""
+"""The deal: the program shows each player a card, or each player tells the program the card in his hand.
+
+Where a pack of 32 playing cards stands in for the game's own: the hunters are the black court cards, the players with a
+power the red ones, a queen first; all others have the low cards and the aces. A playing card is its rank and suit: `KS`
+is the king of spades, `10H` the ten of hearts.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 
 from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
+from narrator.user_error import UserError
 from narrator.village import declassify
-from narrator.village.phases.secret_round import secret_round
-from narrator.village.slot_counts import Counted
-from narrator.village.stand_ins import stand_ins
 from narrator.village.state import VillageState, card_term, scene, to_seat
-from narrator.village.table import Deal
+from narrator.village.table import WOLVES, Deal, VillageTable
+from narrator.village.windows import Counted, secret_round
 
 CARD, READING = "deal.card", "reading"
 """The question for a card and the line that shows one; and how long it is shown, where that was computed."""
@@ -80,6 +86,72 @@ def _complete(state: VillageState) -> bool:
     return len(state.cards) == state.setup.players and all(n <= state.setup.count(card) for card, n in told.items())
 
 
+# --- playing cards as stand-ins ------------------------------------------------------------------------------------
+
+
+LOW = ("7", "8", "9", "10", "A")
+
+
+BLACK_COURT = tuple(rank + suit for rank in "KQJ" for suit in "SC")
+
+
+RED_COURT = ("QH", "QD", "KH", "KD", "JH", "JD")
+
+
+RED_LOW = tuple(rank + suit for suit in "HD" for rank in LOW)
+
+
+BLACK_LOW = tuple(rank + suit for suit in "SC" for rank in LOW)
+
+
+class TooManyCardsError(UserError, ValueError):
+    """A pack of 32 has not enough cards for so many: `count`."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} cards are more than a pack of 32 has")
+        self.count = count
+
+
+def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return which playing cards stand for each card of the composition, in its order.
+
+    Raises:
+        TooManyCardsError: the composition has more cards than a pack of 32.
+    """
+    total = sum(count for _, count in setup.hand)
+    if total > len(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW):
+        raise TooManyCardsError(total)
+    free = set(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW)
+
+    def take(order: Iterator[str]) -> str:
+        card = next(playing for playing in order if playing in free)
+        free.remove(card)
+        return card
+
+    taken: dict[str, tuple[str, ...]] = {}
+    # The cards that mean the most choose first.
+    for card, count in sorted(setup.hand, key=lambda entry: _rank(setup, entry[0])):
+        taken[card] = tuple(take(_order(_rank(setup, card))) for _ in range(count))
+    return tuple((card, taken[card]) for card, _ in setup.hand)
+
+
+def _rank(setup: VillageTable, card: str) -> int:
+    role = setup.role(card)
+    if role.camp == WOLVES:
+        return 0
+    return 1 if role.powers else 2
+
+
+def _order(rank: int) -> Iterator[str]:
+    """Return the playing cards in the order in which cards of this rank take them."""
+    orders = (
+        (BLACK_COURT, BLACK_LOW, RED_COURT, RED_LOW),
+        (RED_COURT, BLACK_COURT, BLACK_LOW, RED_LOW),
+        (RED_LOW, BLACK_LOW, RED_COURT, BLACK_COURT),
+    )
+    return chain(*orders[rank])
+
+
 LINES = (
     *lines("deal.round", "deal.key_round", "deal.again", eyes=Eyes.CLOSED),
     *lines("deal.hand_out", "deal.take_out"),
@@ -87,6 +159,8 @@ LINES = (
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
     *told("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
+
+
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
     Question(CARD, Kind.CARD, "a card of the composition", secret=True, about=True),

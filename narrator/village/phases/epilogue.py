@@ -1,8 +1,11 @@
-"""After the outcome, nothing is secret: who held what, who did the deeds, and whether to play again."""
+"""After the outcome, nothing is secret: what decided the game, who held what, and whether to play again.
+
+What decided it is found in what was done, and told as a story in a few sentences.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from narrator.core.answers import YES_NO, Kind, Leave
@@ -10,11 +13,31 @@ from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.table_questions import public
-from narrator.core.vocabulary import Question, lines, told
+from narrator.core.vocabulary import Question, asides, lines, told
 from narrator.village import declassify
-from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES, REASONS, reason
 from narrator.village.state import VillageState, scene
+from narrator.village.table import CauseOfDeath
+
+MOST = 6
+"""Sentences of the story, its first and its last one included."""
+
+
+LAST = {
+    CauseOfDeath.SHOT: "epilogue.last.shot",
+    CauseOfDeath.VOTE: "epilogue.last.vote",
+    CauseOfDeath.NIGHT: "epilogue.last.night",
+    CauseOfDeath.CAUGHT: "epilogue.last.night",
+    CauseOfDeath.POISON: "epilogue.last.night",
+    CauseOfDeath.TIE: "epilogue.last.vote",
+    CauseOfDeath.RUST: "epilogue.last.night",
+}
+"""What is said of the death that ended the game: never grief, which follows one, nor leaving or denouncing."""
+
+
+HEALING = {"witch": "witch.heal", "minister": "minister.protect"}
+"""Who can save somebody once, and by which question."""
+
 
 HELD = "epilogue.held"
 
@@ -39,6 +62,46 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
     yield from _again(state)
 
 
+def story(state: VillageState) -> Iterator[Say]:
+    """Yield the sentences in their order: how it began, what was done or left undone, what decided."""
+    told = [*_sights(state), *_tale(state), *_kept(state)][: MOST - 2]
+    killed = [(seat, LAST[cause]) for seat, cause in state.secret_history.deaths if cause in LAST]
+    if killed:
+        yield state.aside("epilogue.first", seat=declassify.seat(killed[0][0]))
+    yield from told
+    if len(killed) > 1:
+        seat, line = killed[-1]
+        yield state.aside(line, seat=declassify.seat(seat))
+
+
+def _sights(state: VillageState) -> Iterator[Say]:
+    """Yield the first hunter who was seen: whether the table condemned him the next day.
+
+    Whose card is one of the hunted was not seen to hunt, whatever he has become.
+    """
+    for night, seat in state.secret_history.sights:
+        condemned = state.chronicle.condemned_after(night)
+        card = state.cards.get(seat)
+        hunts = state.is_wolf(seat) and (card is None or card in state.setup.hunters)
+        if hunts and condemned is not None:
+            followed = seat in condemned
+            yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
+            return
+
+
+def _tale(state: VillageState) -> Iterator[Say]:
+    """Yield what was done in secret, in its order."""
+    for line, seats in state.secret_history.deeds:
+        yield state.say(line, seats=declassify.seats(seats))
+
+
+def _kept(state: VillageState) -> Iterator[Say]:
+    """Yield that a remedy was never given, where somebody held it."""
+    for power, saving in HEALING.items():
+        if saving not in state.spent and state.setup.card_with(power) in state.cards.values():
+            yield state.aside("epilogue.kept")
+
+
 def _again(state: VillageState) -> Play[None]:
     """Ask whether to play again. Who leaves now leaves no game."""
     while True:
@@ -59,8 +122,13 @@ def named_cards(effects: Iterable[Effect]) -> dict[int, str]:
 
 
 LINES = (
+    *asides("epilogue.first", "epilogue.heeded", "epilogue.unheeded", seat=Form.SEAT),
+    *asides(*dict.fromkeys(LAST.values()), seat=Form.SEAT),
+    *asides("epilogue.kept"),
     *lines(*(f"outcome.{outcome}" for outcome in OUTCOMES), "epilogue.open", "again.ask"),
     *told(*(f"why.{why}" for why in REASONS)),
     *lines(HELD, card=Form.CARD, seats=Form.SEAT),
 )
+
+
 QUESTIONS = (Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),)

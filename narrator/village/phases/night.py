@@ -1,28 +1,34 @@
-"""The night: every role of the composition is called, alive or dead, with the same words and the same length."""
+"""The night: every role of the composition is called, alive or dead, with the same words and the same length.
+
+After the calls comes the tour in which the bitten and the charmed learn what they are: every night in a game that has
+the one or the other, whether or not there is anything to tell.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
-from narrator.core.effects import Ask, Leader, Motif, Topic
+from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Seats
+from narrator.core.effects import Ask, Leader, Motif, Topic, Window
 from narrator.core.play import Play
 from narrator.core.table_questions import one_seat, put
 from narrator.core.vocabulary import Eyes, lines, unspoken
-from narrator.village.attacks import several
+from narrator.village.hunt import of_the_hunted, several
 from narrator.village.phases import reactions
-from narrator.village.phases.tour import tour
 from narrator.village.powers import POWERS
+from narrator.village.powers.loners import PIPER
 from narrator.village.powers.messenger import collect
 from narrator.village.powers.power import Power
 from narrator.village.powers.seeing import lose_scent
-from narrator.village.sides import of_the_hunted
-from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, news, night_scene
+from narrator.village.powers.turning import INFECT, turn_bitten
+from narrator.village.state import HUNTERS, Tonight, VillageState, news, night_scene, seats_term, to_seat
 from narrator.village.table import CauseOfDeath, VillageTable
-from narrator.village.tonight import HUNTERS, Tonight
+from narrator.village.windows import Counted, counts, secret_round
 
 SEATS = 0
+
+
+ROUND = "round"
 
 
 def night(state: VillageState) -> Play[None]:
@@ -176,6 +182,36 @@ def _note_holders(state: VillageState, seats: tuple[int, ...], cards: tuple[str,
             yield state.holds(seat, card)
     # As long as nobody had told a card, the elder took its power as one of the hunted.
     state.powerless.difference_update(seat for seat in seats if not of_the_hunted(state, seat))
+
+
+def tour(state: VillageState) -> Play[None]:
+    """Tell them, by the secret round or by the leader's full tour of the circle."""
+    if state.setup.powers.isdisjoint((INFECT.id, PIPER.id)):
+        return
+    turn_bitten(state)
+    if not state.led:
+        yield from secret_round(state, "tonight.round", ROUND, Counted.TURNED_SHOWN, _whisper, seat_line="round.name")
+        return
+    yield night_scene("night")
+    yield state.say("tonight.tour")
+    (seconds,) = state.setup.windows[ROUND]
+    yield Window(call=ROUND, slots=(seconds * state.setup.players,), led=True, floor=state.setup.floor)
+    for line, seats in (("infect.touch", state.infected), ("piper.touch", state.charmed)):
+        if seats:
+            yield state.show(line, to=Leader(), slot=0, seats=seats_term(tuple(sorted(seats))))
+    if not state.infected | state.charmed:
+        yield state.show("tonight.touch_nobody", to=Leader(), slot=0, word=NOBODY)
+
+
+def _whisper(state: VillageState, seat: int) -> Play[None]:
+    """Show a player what he is by now; show everybody else a line that looks the same."""
+    if seat in state.infected:
+        yield state.show("infect.told", to=to_seat(seat), slot=0, word=WOLVES)
+    if seat in state.charmed:
+        charmed = seats_term(tuple(sorted(state.charmed)))
+        yield state.show("piper.told", to=to_seat(seat), slot=0, word=YES, seats=charmed)
+    if seat not in state.infected | state.charmed:
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 
 
 LINES = (

@@ -10,8 +10,8 @@ from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.phases.night import calls
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat
+from narrator.village.windows import Counted, counts
 
 LED = "ready.led"
 """The prompt where the leader keeps the device."""

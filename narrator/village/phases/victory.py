@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from narrator.village.hunt import camp
 from narrator.village.powers.loners import (
     MARTYR_OUTCOME,
     PIPER_OUTCOME,
@@ -12,7 +13,6 @@ from narrator.village.powers.loners import (
     whitewolf_wins,
 )
 from narrator.village.powers.swap import SWAPPING
-from narrator.village.sides import camp
 from narrator.village.state import VillageState
 from narrator.village.table import LONERS, VILLAGE, WOLVES, Parity
 

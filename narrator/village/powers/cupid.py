@@ -11,11 +11,10 @@ from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat
 from narrator.village.table import LoversTold
+from narrator.village.windows import Counted, secret_round
 
 CHOOSE = 0
 

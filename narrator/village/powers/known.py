@@ -9,8 +9,8 @@ from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.powers.power import Power, signs
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
+from narrator.village.windows import Counted
 
 # --- the two sisters and the three brothers -------------------------------------------------------------------------
 # On the first night they learn who they are. They have no power.

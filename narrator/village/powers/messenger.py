@@ -17,10 +17,9 @@ from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put_in_window, secret_seat
-from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import Message, VillageState, night_scene, scene, seat_term, to_seat
+from narrator.village.windows import Counted, secret_round
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200

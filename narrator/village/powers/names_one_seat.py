@@ -11,8 +11,8 @@ from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
+from narrator.village.windows import Counted
 
 
 def _naming(

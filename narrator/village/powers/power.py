@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
 from narrator.village.table import CauseOfDeath
+from narrator.village.windows import Counted
 
 
 def nothing(_state: VillageState) -> Play[None]:

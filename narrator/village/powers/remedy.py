@@ -17,11 +17,11 @@ from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import secret_seat
-from narrator.village.attacks import SEVERAL, several
+from narrator.village.hunt import SEVERAL, several
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
+from narrator.village.windows import Counted
 
 LOOK, SAVE, STRIKE = range(3)
 

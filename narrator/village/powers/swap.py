@@ -15,9 +15,9 @@ from narrator.core.play import Play
 from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.table import WOLVES
+from narrator.village.windows import Counted
 
 SWAPPING = "thief", "double"
 """The powers that do it."""

@@ -10,12 +10,11 @@ from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.attacks import guarded
+from narrator.village.hunt import guarded
 from narrator.village.powers.power import Dead, Power
 from narrator.village.powers.when_attacked import elder_withstands
-from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
-from narrator.village.tonight import HUNTERS
+from narrator.village.state import HUNTERS, VillageState, seat_term
+from narrator.village.windows import Counted
 
 # --- the wild child (enfant sauvage) --------------------------------------------------------------------------------
 # On the first night it chooses a model. From the model's burial on it hunts, for good. Who chooses nobody is drawn

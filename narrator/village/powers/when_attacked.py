@@ -10,11 +10,11 @@ from narrator.core.play import Play
 from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
+from narrator.village.hunt import next_hunter, of_the_hunted
 from narrator.village.powers.power import Dead, Power, signs
-from narrator.village.sides import next_hunter, of_the_hunted
-from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
 from narrator.village.table import CauseOfDeath, Revenge
+from narrator.village.windows import Counted
 
 # --- the elder (ancien) ---------------------------------------------------------------------------------------------
 # The first attack that nothing stopped does not kill him, and nobody hears of it. Where the village's own hand kills

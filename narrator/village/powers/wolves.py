@@ -8,12 +8,11 @@ from narrator.core.play import Play
 from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat
-from narrator.village.attacks import SEVERAL
+from narrator.village.hunt import SEVERAL
 from narrator.village.powers.power import Power
-from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import HUNTERS, VillageState, seat_term
 from narrator.village.table import CauseOfDeath
-from narrator.village.tonight import HUNTERS
+from narrator.village.windows import Counted
 
 # --- the praise leader (leader louange) -----------------------------------------------------------------------------
 # Once a game, while the hunters are called, he starts to sing. It is a public act, entered by a key or by the leader:

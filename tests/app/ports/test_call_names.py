@@ -11,7 +11,7 @@ from narrator.core.answers import seat
 from narrator.core.effects import Fact, Form, Motif, Say
 from narrator.session.announcements import counted
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
 

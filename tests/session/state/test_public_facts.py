@@ -12,7 +12,7 @@ from tables import runs, table
 from narrator.core.answers import Leave, seat
 from narrator.core.effects import Ask, News, Topic
 from narrator.session.game_state import Facts
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 IDIOT = 6
 DEALS = {

@@ -16,7 +16,7 @@ from narrator.inbox.entry import Order, Reply
 from narrator.session.narration import Quit
 from narrator.session.ports import Pace
 from narrator.session.replay import Target, replay, to_public_place, undo_in_window
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
 
 CARDS = "loup-garou voyante sorcière villageois*3"
 SETUP = table(CARDS)

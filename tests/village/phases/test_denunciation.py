@@ -8,7 +8,7 @@ from tables import table
 from narrator.core.answers import DONE, NOBODY, Answer, seat
 from narrator.core.effects import Ask, Say
 from narrator.village.phases.deaths import depart
-from narrator.village.phases.denunciation import denunciation
+from narrator.village.phases.judgement import denunciation
 from narrator.village.state import VillageState
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from extension_tables import run, standing
 
-from narrator.village.phases.tour import tour
+from narrator.village.phases.night import tour
 
 
 @pytest.mark.parametrize("card", ["joueur-de-flûte", "infect-père-des-loups"])

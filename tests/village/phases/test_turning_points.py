@@ -12,8 +12,8 @@ from tables import runs
 from narrator.core.effects import Say
 from narrator.core.modes import Wordiness
 from narrator.core.play import Walk, choices_of
-from narrator.village.phases.turning_points import MOST
-from narrator.village.setup import VillageSetup
+from narrator.village.game import VillageSetup
+from narrator.village.phases.epilogue import MOST
 
 
 def ending(setup: VillageSetup, chance: Random) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from extension_tables import run, standing
 
-from narrator.village.phases.verdict import condemn
+from narrator.village.phases.judgement import condemn
 from narrator.village.table import CauseOfDeath
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from extension_tables import run, standing
 
-from narrator.village.attacks import guarded
+from narrator.village.hunt import guarded
 from narrator.village.powers.names_one_seat import tell_marked
 
 

@@ -1,35 +1,79 @@
-"""The vote: everyone points at the narrator's signal, and what the table shows is entered.
+"""How a day judges: a denunciation first, where somebody can; then a vote, or trials; and the verdict is carried out.
 
-Most votes is eliminated, or those with most where there are two places (option `double_elimination`). A tie for the
-last places: a living office holder names who of the tied takes them; otherwise everyone votes again among them, and who
-is tied again stays.
+The vote: everyone points at the narrator's signal, and what the table shows is entered. Most votes is eliminated, or
+those with most where there are two places (option `double_elimination`). A tie for the last places: a living office
+holder names who of the tied takes them; otherwise everyone votes again among them, and who is tied again stays.
+
+Trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day. Strictly more than
+half of the living, the accused included, finds him guilty: he is executed and night falls. The voice of an office
+holder counts twice, among those raised and among all. With no more accusation the day ends. The table tells the
+verdict, or how many hands went up (option `count_votes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
-from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
-from narrator.core.effects import Aloud, Ask, Form, Unit
+from narrator.core.answers import ACQUITTED, DONE, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ballot, some_seats
+from narrator.village.asking import DEBATE, ballot, some_seats
 from narrator.village.phases import reactions
-from narrator.village.phases.deaths import settle
-from narrator.village.phases.verdict import condemn
-from narrator.village.powers.by_day import remind_voters, scapegoats
+from narrator.village.phases.deaths import chain, give_away, learn_card, settle
+from narrator.village.powers.by_day import (
+    denounced,
+    denunciation_question,
+    may_denounce,
+    remind_voters,
+    scapegoats,
+    show_idiot,
+    spares_idiot,
+)
 from narrator.village.powers.names_one_seat import CROW_VOICES
+from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
+
+def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
+    """Let somebody denounce somebody, as long as that is possible; return whether the debate was ended instead.
+
+    A vain attempt, such as a slip to the hacker's own seat, takes it from nobody; it is not made twice.
+    """
+    vain = list[int]()
+
+    def question() -> Ask | None:
+        return denunciation_question(state, timer, vain) if may_denounce(state) else None
+
+    ended = False
+    while may_denounce(state) and not ended:
+        answer = yield from ask(state, question)
+        if isinstance(answer, Seats):
+            vain.extend(answer.seats)
+            hacker = yield from denounced(state, answer.seats[0])
+            if hacker is not None:
+                yield from give_away(state, hacker)
+        ended = answer in (NOBODY, DONE)
+    return ended
+
+
+# --- the vote ------------------------------------------------------------------------------------------------------
+
+
 COUNTED = Aloud(unit=Unit.VOICES)
 
+
 RESULT, CAPTAIN, AGAIN = "vote.result", "vote.captain", "vote.again"
+
+
 TWO = {question: f"{question}.two" for question in (RESULT, CAPTAIN, AGAIN)}
 """The prompts of these questions where two places may be named."""
+
 
 Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
 """The line that says who is eliminated, who it is, and of what they die."""
@@ -205,12 +249,128 @@ def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
     return Seats(out) if out else NOBODY
 
 
+# --- trials --------------------------------------------------------------------------------------------------------
+
+
+VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
+
+
+def trials(state: VillageState, timer: Timer | None) -> Play[None]:
+    """Hold trials until somebody is executed or nobody accuses any more."""
+    yield scene("debate")
+    yield state.say("trial.open")
+    if may_denounce(state):
+        yield from denunciation(state, timer)
+        timer = timer and replace(timer, tease=None)
+    while (accused := (yield from _accused(state, timer))) is not None:
+        verdict = yield from _verdict(state, accused)
+        if verdict is GUILTY:
+            yield from condemn(state, (accused,), CauseOfDeath.VOTE, "trial.dead")
+            yield from settle(state)
+            yield from reactions.at_verdict(state)
+            return
+        timer = timer and replace(timer, tease=None)
+        if verdict is ACQUITTED:
+            state.acquitted.add(accused)
+            yield state.say("trial.acquitted", seat=declassify.seat(accused))
+    yield state.say("trial.over")
+    yield from reactions.at_verdict(state)
+
+
+def _needed(state: VillageState) -> int:
+    """Return how many hands it takes: strictly more than half of the living, one of whom may have two voices."""
+    second = state.office in [seat for seat in state.living if state.may_vote(seat)]
+    return (len(state.living) + second) // 2 + 1
+
+
+def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
+    """Accuse, and enter the verdict, or the hands that went up, which decide it; None where the accused has left.
+
+    Where somebody leaves, so that it takes fewer hands than was said, it is said anew.
+    """
+
+    def judging(needed: int) -> Ask | None:
+        if accused not in state.living or needed != _needed(state):
+            return None
+        if not state.options.count_votes:
+            return public(state, "trial.verdict", VERDICT, about=accused)
+        hands = Choices(kind=Kind.NUMBER, numbers=(0, voices(state)))
+        return public(state, "trial.hands", hands, about=accused)
+
+    verdict, needed = None, 0
+    while verdict is None and accused in state.living:
+        needed = _needed(state)
+        yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(needed))
+        verdict = yield from ask(state, partial(judging, needed))
+    if isinstance(verdict, Number):
+        hands = verdict.value + (CROW_VOICES if accused == state.tonight.marked else 0)
+        return GUILTY if hands >= needed else ACQUITTED
+    return verdict
+
+
+def _accused(state: VillageState, timer: Timer | None) -> Play[int | None]:
+    """Ask who is accused; None where nobody is, or nobody is left to be."""
+
+    def candidates() -> tuple[int, ...]:
+        return state.others(*state.acquitted)
+
+    answer = yield from ask(
+        state,
+        lambda: (
+            public(state, "trial.accused", one_seat(candidates(), NOBODY), timer=timer, aloud=DEBATE)
+            if candidates()
+            else None
+        ),
+    )
+    return answer.seats[0] if isinstance(answer, Seats) else None
+
+
+# --- the verdict ---------------------------------------------------------------------------------------------------
+
+
+def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, line: str) -> Play[None]:
+    """Eliminate these players together; the idiot shows his card and lives.
+
+    Where a leader has not been asked yet who that is, the card of each is asked for first.
+    """
+    doomed, left = list[Dead](), 0
+    for seat in seats:
+        if cause is CauseOfDeath.VOTE and _may_be_an_idiot(state, seat):
+            yield from learn_card(state, seat)
+            left += seat not in state.living
+        if cause is CauseOfDeath.VOTE and spares_idiot(state, seat):
+            yield from show_idiot(state, seat)
+        else:
+            doomed.append((seat, cause))
+    if left and left == len(seats):
+        yield state.say("vote.nobody")
+    elif doomed:
+        yield from chain(state, doomed, line)
+
+
+def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
+    """Whether a leader alone can know that a card saves a player: before the first night, when no secret was told.
+
+    Later, what was told by night must not be heard from when a card is asked for.
+    """
+    card = state.setup.card_with("idiot")
+    if not state.told or state.night or card is None:
+        return False
+    return seat in state.unknown() and state.may_be_held(card)
+
+
 LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
     *lines("vote.tie", seats=Form.SEAT),
     *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
     *lines("vote.again"),
+    *lines("trial.open", "trial.over", nightly=True),
+    *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),
+    *lines("trial.acquitted", seat=Form.SEAT),
+    *lines("trial.dead", seats=Form.SEAT),
 )
+
+
 QUESTIONS = (
     Question(
         RESULT,
@@ -238,4 +398,7 @@ QUESTIONS = (
         about=True,
         aloud=COUNTED,
     ),
+    Question("trial.accused", Kind.SEATS, "a living seat, not acquitted today | none: the day ends", aloud=DEBATE),
+    Question("trial.verdict", Kind.YES_NO, "guilty | acquitted", about=True),
+    Question("trial.hands", Kind.NUMBER, "the hands raised against the accused (option count_votes)", about=True),
 )

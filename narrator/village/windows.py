@@ -1,14 +1,21 @@
-"""What is counted aloud in the slots of a window: from what everybody at the table knows, and nothing else."""
+"""Windows: what is counted aloud in their slots, and the secret round, which opens one for each seat in turn.
+
+What is counted comes from what everybody at the table knows, and from nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
 
-from narrator.core.answers import HYMN, KEEP, NO, NOBODY, VILLAGE, WOLVES, YES, Answer, Card, seat
-from narrator.core.effects import Count, Purpose
-from narrator.village.state import VillageState
+from narrator.core import answers
+from narrator.core.answers import HYMN, KEEP, NO, NOBODY, VILLAGE, WOLVES, YES, Answer, Card
+from narrator.core.effects import Count, Form, Purpose
+from narrator.core.play import Play
+from narrator.core.vocabulary import Eyes, lines, unspoken
+from narrator.village import declassify
+from narrator.village.state import VillageState, night_scene
 
 
 class Counted(Enum):
@@ -61,12 +68,12 @@ def _counts(
 
 @cache
 def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: tuple[str, ...]) -> Count:
-    cards, seats = tuple(map(Card, hand)), tuple(map(seat, living))
+    cards, seats = tuple(map(Card, hand)), tuple(map(answers.seat, living))
     items: dict[Counted, tuple[Answer, ...]] = {
         Counted.NOTHING: (),
         Counted.SEAT: seats,
         Counted.SEAT_SHOWN: (*seats, NOBODY),
-        Counted.DEAD_SHOWN: (*map(seat, dead), NOBODY),
+        Counted.DEAD_SHOWN: (*map(answers.seat, dead), NOBODY),
         Counted.YES_NO: (YES, NO),
         Counted.SAVE: (YES, NO),
         Counted.SIDE: (VILLAGE, WOLVES),
@@ -82,3 +89,36 @@ def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: 
     centre = slot in (Counted.CENTRE, Counted.CENTRE_OR_KEEP)
     purpose = Purpose.BOTH if centre else Purpose.LOOK if slot in LOOKED_AT else Purpose.CHOOSE
     return Count(items[slot], purpose)
+
+
+def secret_round(
+    state: VillageState,
+    opening: str,
+    call: str,
+    counted: Counted,
+    tell: Callable[[VillageState, int], Play[None]],
+    *,
+    length: str = "",
+    seat_line: str = "round.seat",
+) -> Play[None]:
+    """Call each seat, living or dead, by number for the same time; `tell` fills the one slot of its window.
+
+    Its player looks at the private screen, where there is something or the same-looking nothing, and closes his eyes
+    again. The round takes place whenever there may be something to tell. `counted` may be counted in each window.
+    `call` names the window's length; `length` another one, where the set-up has it. `seat_line` is said to a seat.
+    """
+    yield night_scene("night")
+    yield state.say(opening)
+    for seat in state.setup.seats:
+        yield night_scene("night")
+        yield state.say(seat_line, seat=declassify.seat(seat))
+        yield state.window(call, counts(state, (counted,)), length=length)
+        yield from tell(state, seat)
+    yield state.say("round.end")
+
+
+LINES = (
+    *lines("round.seat", "round.name", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.end", eyes=Eyes.CLOSED),
+    *unspoken("round.nothing", word=NOBODY),
+)
