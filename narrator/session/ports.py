@@ -14,6 +14,7 @@ from narrator.inbox.inbox import Inbox
 from narrator.language.spoken import Moment
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane
+from narrator.session.reminders import TableTalk
 from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
 
@@ -124,18 +125,6 @@ class Ears(Protocol):
         ...
 
 
-class TalkMonitor(Protocol):
-    """What follows whether people talk, without recognising a word."""
-
-    def silent_for(self) -> float | None:
-        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
-        ...
-
-    def talked_within(self, seconds: float) -> bool:
-        """Whether somebody was heard to talk in the last so many seconds."""
-        ...
-
-
 class Light(Protocol):
     """A light that only the called one sees. What it is told, it shows by itself: it keeps nobody waiting."""
 
@@ -171,7 +160,7 @@ class Ports:
     phone: Callable[[], None] | None = None
     """Take the table from the phone that has it, and show on the terminal how another can get it."""
     ears: Ears | None = None
-    talk: TalkMonitor | None = None
+    talk: TableTalk | None = None
     motifs: bool = False
     """Whether motifs are played: where there is sound, and ambience in it."""
     first: tuple[Say, ...] = ()

@@ -6,7 +6,9 @@ anybody; what somebody's leaving interrupts goes on with the time that was left.
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -14,7 +16,46 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Say, Timer
 from narrator.inbox.entry import Order
 from narrator.session.announcements import irrevocable
-from narrator.session.ports import TalkMonitor
+
+LAPSE = 1.0
+"""Seconds without a report of the level after which something was perhaps said unheard; five should have come."""
+
+GONE = 30.0
+"""Seconds without any after which nobody listens any more: no line that is spoken shuts the ears for as long."""
+
+
+class TableTalk:
+    """Follows how long nobody has talked, by the level that the ears report; no word is recognised for it.
+
+    Only what is listened to is silence: while no level is reported, people may be talking. So it starts anew once the
+    ears are back, whatever shut them: the narrator's own voice, a microphone that went, a process that was lost.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._talked = self._silent = self._reported = -math.inf  # written by the listener's thread alone
+
+    def heard(self, talking: bool) -> None:
+        """Take in whether somebody talks, from the listener's thread."""
+        now = self._now()
+        if talking:
+            self._talked = now
+        if talking or now - self._reported > LAPSE:
+            self._silent = now
+        self._reported = now
+
+    def silent_for(self) -> float | None:
+        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
+        now = self._now()
+        unheard = now - self._reported
+        if unheard > GONE:
+            return None
+        return 0.0 if unheard > LAPSE else max(0.0, now - self._silent)
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether somebody was heard to talk in the last so many seconds."""
+        return self._now() - self._talked < seconds
+
 
 QUIET = 15.0
 """Seconds at normal pace in which nobody speaks after which a debate has dried up; twice as many each time it stays so.
@@ -31,7 +72,7 @@ class Relaunch:
     Where nobody listens, no relaunch falls due.
     """
 
-    def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
+    def __init__(self, ask: Ask, talk: TableTalk | None, now: float, factor: float) -> None:
         self._talk = talk if factor and ask.aloud.debate else None
         self._quiet = self._interval = QUIET * factor
         self._most = MOST * factor
@@ -120,7 +161,7 @@ class Reminders:
     debate waits until neither people nor the narrator have spoken for some seconds.
     """
 
-    def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
+    def __init__(self, ask: Ask, talk: TableTalk | None, now: float, factor: float) -> None:
         self._relaunch = Relaunch(ask, talk, now, factor)
         self._schedule = ReminderSchedule(ask.timer, now, factor)
         self._last: Remark | None = None

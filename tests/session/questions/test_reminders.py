@@ -17,8 +17,7 @@ from tables import runs, table
 from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES, seat
 from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.entry import Order, Reply
-from narrator.session.ports import TalkMonitor
-from narrator.session.reminders import QUIET, RELAUNCH, REMINDER, Remark, Reminders
+from narrator.session.reminders import QUIET, RELAUNCH, REMINDER, Remark, Reminders, TableTalk
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
@@ -32,7 +31,7 @@ def sat(script: Script, debate: str = "0") -> Sitting:
 
 
 @dataclass
-class Chatter:
+class Chatter(TableTalk):
     """Talk in some stretches of a sitting's time: from, to. To look takes the `delays` in turn, in seconds.
 
     In the stretches that are `unheard` nobody listens.
@@ -174,19 +173,21 @@ TEASE = Say(line="tease.unaccused", aside=True)
 
 
 @dataclass
-class Silence:
-    """Nobody talks."""
+class Hush(TableTalk):
+    """Nobody talks any more."""
 
-    def silent_for(self) -> float | None:
-        """Return that nobody has talked for very long."""
-        return 1000.0
+    seconds: float
 
-    def talked_within(self, seconds: float) -> bool:  # noqa: ARG002 - however long it is
-        """Whether somebody has talked in that time."""
-        return False
+    def silent_for(self) -> float:
+        """Return for how long."""
+        return self.seconds
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether that is less long ago."""
+        return self.seconds < seconds
 
 
-def remarks(seconds: float, tease: Say | None, talk: TalkMonitor | None) -> list[tuple[float, Remark]]:
+def remarks(seconds: float, tease: Say | None, talk: TableTalk | None) -> list[tuple[float, Remark]]:
     """Return what is said in a debate of 300 seconds until so many have passed, and when."""
     timer = Timer(seconds=300.0, warning=60.0, tease=tease)
     ask = Ask(question="debate.end", choices=CONFIRM, living=(1, 2), timer=timer, aloud=Aloud(debate=True))
@@ -200,7 +201,7 @@ def remarks(seconds: float, tease: Say | None, talk: TalkMonitor | None) -> list
 
 
 def test_a_debate_that_is_silent_is_teased_once_from_a_third_of_its_time_on() -> None:
-    plain, teased = (remarks(240.0, tease, Silence()) for tease in (None, TEASE))
+    plain, teased = (remarks(240.0, tease, Hush(1000.0)) for tease in (None, TEASE))
     assert [at for at, _ in plain] == [at for at, _ in teased]
     changed = [(at, said) for (at, said), (_, before) in zip(teased, plain, strict=True) if said != before]
     assert [said for _, said in changed] == [TEASE]
@@ -253,21 +254,6 @@ def test_no_relaunch_is_in_the_words_of_the_one_before() -> None:
 def test_a_debate_that_nobody_hears_is_never_relaunched_and_its_silence_counts_anew_once_somebody_does() -> None:
     debate = debated((0.0, 20.0), lasts=120.0, unheard=[(20.0, 100.0)])
     assert debate.when(RELAUNCH) == [100.0 + QUIET]
-
-
-@dataclass
-class Hush:
-    """Nobody talks any more."""
-
-    seconds: float
-
-    def silent_for(self) -> float:
-        """Return for how long."""
-        return self.seconds
-
-    def talked_within(self, seconds: float) -> bool:
-        """Whether that is less long ago."""
-        return self.seconds < seconds
 
 
 def until_the_vote_is_keyed(*keyed: Keyed) -> list[str]:
