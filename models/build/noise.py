@@ -10,8 +10,7 @@ from models.build.sound import DOWN, RATE, UP, Samples, amplitude, filtered, res
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import BABBLE_LANGUAGES
 from narrator.dsp.samples import RATE as RENDERED
-from narrator.soundscape.scenes import SCENES
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import SCENES, stream
 
 assert RENDERED * UP == RATE * DOWN
 

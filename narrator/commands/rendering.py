@@ -21,7 +21,7 @@ from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import cache_folder
 from narrator.session.ports import Pace
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import stream
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import who_can_name
 from narrator.speech.profile import load_voice

@@ -12,10 +12,8 @@ from functools import lru_cache
 import numpy as np
 
 from narrator.dsp.samples import Samples, frames, silence
-from narrator.soundscape.chance import generator
-from narrator.soundscape.sources.bells import struck
-from narrator.soundscape.sources.heart import drum
-from narrator.soundscape.sources.strings import plucked
+from narrator.soundscape.source import generator
+from narrator.soundscape.sources.instruments import drum, plucked, struck
 from narrator.soundscape.tone import pitch, swell, times, voice
 
 SOUNDING = 0.9

@@ -18,9 +18,8 @@ from narrator.dsp.gains import soft_clipped
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
-from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import KNEE, PEAK, SCENES, resolved
-from narrator.soundscape.source import CHUNK, level
+from narrator.soundscape.source import CHUNK, Chance, level
 
 ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
 """The kinds of files that are looked for."""

@@ -1,22 +1,25 @@
-"""The scenes: which sources sound together, how loud, and how far away."""
+"""The scenes: which sources sound together, how loud, and how far away; and the endless stream of each.
+
+A stream is the same for the same scene, seed and take, however it is cut.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from narrator.soundscape.chance import Chance
-from narrator.soundscape.source import Source
-from narrator.soundscape.sources.bells import Bells
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.dsp.gains import soft_clipped
+from narrator.dsp.samples import RATE, Samples, frames
+from narrator.soundscape.source import CHUNK, Chance, MixBuffer, Source, generator, level
+from narrator.soundscape.sources.animals import Crickets, Howls, Owl
 from narrator.soundscape.sources.birds import DAWN, DAY, JOY, NIGHTINGALE, Bird, Birds
-from narrator.soundscape.sources.crickets import Crickets
-from narrator.soundscape.sources.fire import Fire
-from narrator.soundscape.sources.heart import Heart
-from narrator.soundscape.sources.howl import Howls
-from narrator.soundscape.sources.owl import Owl
-from narrator.soundscape.sources.sea import Sea
-from narrator.soundscape.sources.strings import Strings
-from narrator.soundscape.sources.wind import Wind
+from narrator.soundscape.sources.elements import Fire, Sea, Wind
+from narrator.soundscape.sources.instruments import Bells, Heart, Strings
 
 KNEE = 0.12
 """Up to here a sample of a scene stays as it is: some 18 dB under full scale."""
@@ -133,3 +136,123 @@ def resolved(scene: str) -> str:
         if not dot:
             raise SceneError(f"There is no scene {scene!r}; known are: {', '.join(sorted(SCENES))}.")
     return name
+
+
+class Stream:
+    """Endless sound, read in pieces of any size."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._chunk: Samples = np.zeros(0, dtype=np.float32)
+
+    def read(self, frames: int) -> Samples:
+        """Return the next `frames` samples of the source, in an array of their own."""
+        samples = np.empty(frames, dtype=np.float32)
+        done = 0
+        while done < frames:
+            if not len(self._chunk):
+                self._chunk = self._source.chunk()
+            part = self._chunk[: frames - done]
+            samples[done : done + len(part)] = part
+            self._chunk = self._chunk[len(part) :]
+            done += len(part)
+        return samples
+
+
+class Scenery:
+    """The sources of a scene as one: each at its gain, the far ones by way of the valley."""
+
+    def __init__(self, chance: Chance) -> None:
+        """Set up a scene.
+
+        Raises:
+            SceneError: there is none of that name.
+        """
+        layers = SCENES[resolved(chance.scene)].layers
+        self._near = [(layer.make(chance), np.float32(level(layer.gain)), layer.far) for layer in layers]
+        self._valley = Valley()
+
+    def chunk(self) -> Samples:
+        near, far = np.zeros(CHUNK, dtype=np.float32), np.zeros(CHUNK, dtype=np.float32)
+        for source, gain, share in self._near:
+            made = gain * source.chunk()
+            near += np.float32(np.sqrt(1 - share)) * made
+            if share:
+                far += np.float32(np.sqrt(share)) * made
+        return soft_clipped(near + self._valley.chunk(far), KNEE, PEAK)
+
+
+def stream(scene: str, seed: int, take: int, own: Path | None = None) -> Stream:
+    """Return the sound of a scene.
+
+    `seed` is the public one, `take` the number of the scene in its evening: two takes differ as two minutes of the same
+    night do. `own` is a folder of one's own sounds: what it has for the scene is played instead.
+
+    Raises:
+        SceneError: there is no scene of that name.
+        SoundError: a sound in that folder cannot be used; without `own` there is always one.
+    """
+    chance = Chance(seed, scene, take)
+    if own is not None:
+        # Only who has sounds of his own pays for the libraries that read them.
+        from narrator.soundscape.own_sounds import loop
+
+        found = loop(own, chance)
+        if found is not None:
+            return Stream(found)
+    return Stream(Scenery(chance))
+
+
+_SIZE = 65536
+_TAIL = _SIZE - CHUNK
+"""Frames of the response, 2.8 s: with a chunk they fill one transform."""
+
+
+class Valley:
+    """The valley around: what is far away comes with echoes from the hills and a long dark tail.
+
+    Chunks go in dry and come out with the valley's answer; the direct sound is not in it.
+    """
+
+    def __init__(self) -> None:
+        self._answer = _response()
+        self._buffer = MixBuffer()
+
+    def chunk(self, dry: Samples) -> Samples:
+        if dry.any():
+            spectrum = np.fft.rfft(dry, _SIZE) * self._answer
+            self._buffer.add(0, np.fft.irfft(spectrum, _SIZE).astype(np.float32))
+        return self._buffer.chunk()
+
+
+@cache
+def _response() -> NDArray[np.complex64]:
+    """Return the spectrum of the valley's answer to a click: one valley for all games, of gain 1 for middle tones.
+
+    Three bands of noise that die at rates of their own, the high ones first, as air and woods take them; and two slopes
+    that answer more distinctly than the rest.
+    """
+    chance = generator("valley")
+    time = np.arange(_TAIL) / RATE
+    answer = np.zeros(_TAIL)
+    bands = ((120, 700, 2.6, 1.0), (700, 2000, 1.9, 1.1), (2000, 6500, 1.0, 1.0))
+    for lowest, highest, seconds, height in bands:
+        spectrum = np.fft.rfft(chance.standard_normal(_TAIL))
+        frequency = np.fft.rfftfreq(_TAIL, 1 / RATE)
+        spectrum[(frequency < lowest) | (frequency >= highest)] = 0
+        noise = np.fft.irfft(spectrum, _TAIL)
+        # 60 dB down after `seconds`, as reverberation is told.
+        answer += height * noise / noise.std() * 10 ** (-3 * time / seconds)
+    onset = frames(0.045)
+    answer[:onset] *= np.sin(np.pi / 2 * np.arange(onset) / onset) ** 2
+    for delay, height in ((0.23, 5.0), (0.41, 3.2)):
+        slope = frames(delay)
+        spread = chance.standard_normal(frames(0.03)) * np.hanning(frames(0.03))
+        smooth = np.convolve(spread, np.hanning(9) / np.hanning(9).sum(), mode="same")
+        answer[slope : slope + len(smooth)] += height * smooth
+    fade = frames(0.2)
+    answer[-fade:] *= np.linspace(1, 0, fade)
+    response = np.fft.rfft(answer, _SIZE)
+    frequency = np.fft.rfftfreq(_SIZE, 1 / RATE)
+    middle = response[(frequency > 300) & (frequency < 1500)]
+    return np.asarray(response / np.sqrt(np.mean(np.abs(middle) ** 2)), dtype=np.complex64)

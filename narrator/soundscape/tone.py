@@ -2,6 +2,7 @@
 
 What changes slowly (a pitch, a height) is a `Curve`: a value every `STEP` frames, with straight lines between. A long
 howl must not keep a small computer from the next block of sound, so nothing is computed more finely than is heard.
+The earcon is made of two.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.dsp.samples import RATE, Samples
+from narrator.dsp.samples import RATE, Samples, frames
 
 STEP = 16
 """Frames from one value of a curve to the next: 0.7 ms."""
@@ -81,3 +82,21 @@ def _lines(curve: Curve) -> Samples:
     """Return a curve as a value for each frame."""
     values = curve.astype(np.float32)
     return (values[:-1, None] + np.diff(values)[:, None] * _RAMP).reshape(-1)
+
+
+_NOTES = (7, 12)
+"""Semitones above middle C: a fourth up asks."""
+
+_APART, _LENGTH = 0.11, 0.34  # seconds
+_HIGHEST = 0.16
+
+
+def earcon() -> Samples:
+    """Return the sign that an answer is listened for: less than 0.6 s, 16 dB under full scale, from and to silence."""
+    time = times(_LENGTH)
+    fading = np.exp(-time / 0.09) * swell(_LENGTH, 0.012, 0.12)
+    notes = [voice(np.full(len(time), pitch(note)), fading, (1.0, 0.25, 0.0, 0.06)) for note in _NOTES]
+    whole = np.zeros(frames(_APART) * (len(notes) - 1) + len(notes[0]), dtype=np.float32)
+    for index, note in enumerate(notes):
+        whole[index * frames(_APART) : index * frames(_APART) + len(note)] += note
+    return whole * np.float32(_HIGHEST / np.abs(whole).max())

@@ -22,7 +22,7 @@ from models.build.sound import resampled
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.dsp.sound_reading import read_sound
 from narrator.listening.levels import Pcm
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import stream
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import Espeak
 from narrator.speech.synthesisers.synthesiser import Synthesiser

@@ -23,8 +23,7 @@ from narrator.audio.sound import Sound
 from narrator.commands.rehearsing import RANDOM, Rehearsal, RehearsalOptions, rehearsal
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.child import spawned
-from narrator.soundscape.scenes import SCENES
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import SCENES, stream
 from narrator.speech.cache import Cache
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.recital import Recital

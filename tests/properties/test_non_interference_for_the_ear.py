@@ -27,7 +27,7 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.soundscape.figures import figure
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import stream
 from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.chance import generator
 from narrator.soundscape.own_sounds import AT_HAND, ENDINGS, LONGEST, SoundError
-from narrator.soundscape.scenes import PEAK, SCENES, SceneError
-from narrator.soundscape.streams import stream
+from narrator.soundscape.scenes import PEAK, SCENES, SceneError, stream
+from narrator.soundscape.source import generator
 
 
 def tone(hertz: float, seconds: float = 6.0, rate: int = RATE, height: float = 0.3) -> Samples:

@@ -10,23 +10,13 @@ from numpy.typing import NDArray
 from scipy.signal import butter, find_peaks, sosfiltfilt
 
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.chance import Chance, generator
-from narrator.soundscape.drift import Drift
-from narrator.soundscape.noise import FREQUENCIES, HOPS, Noise, band, even, tilted
-from narrator.soundscape.onsets import Onsets
-from narrator.soundscape.source import CHUNK, SECONDS, Source
-from narrator.soundscape.sources.bells import Bells
-from narrator.soundscape.sources.birds import DAWN, DAY, Bird, Birds
-from narrator.soundscape.sources.birdsong import blackbird, cuckoo, dove, nightingale, robin, tit
-from narrator.soundscape.sources.crickets import Crickets, field_cricket
-from narrator.soundscape.sources.fire import Fire
-from narrator.soundscape.sources.heart import Heart
-from narrator.soundscape.sources.howl import Howls
-from narrator.soundscape.sources.owl import Owl
-from narrator.soundscape.sources.sea import Sea
-from narrator.soundscape.sources.strings import Strings
-from narrator.soundscape.sources.wind import Wind
-from narrator.soundscape.space import Valley
+from narrator.soundscape.noise import FREQUENCIES, HOPS, Drift, Noise, band, even, tilted
+from narrator.soundscape.scenes import Valley
+from narrator.soundscape.source import CHUNK, SECONDS, Chance, Onsets, Source, generator
+from narrator.soundscape.sources.animals import Crickets, Howls, Owl, field_cricket
+from narrator.soundscape.sources.birds import DAWN, DAY, Bird, Birds, blackbird, cuckoo, dove, nightingale, robin, tit
+from narrator.soundscape.sources.elements import Fire, Sea, Wind
+from narrator.soundscape.sources.instruments import Bells, Heart, Strings
 from narrator.soundscape.tone import path, swell, times, voice
 
 Floats = NDArray[np.float64]

@@ -138,7 +138,7 @@ def scenery(own: Path | None, outbox: Outbox) -> StreamOf:
 
     def stream_of(scene: str, seed: int, take: int) -> SampleStream:
         # Loaded when a scene begins: the first line need not wait for it.
-        from narrator.soundscape.streams import stream
+        from narrator.soundscape.scenes import stream
 
         return (own is not None and sound_of_ones_own(own, scene, seed, take, outbox)) or stream(scene, seed, take)
 
@@ -148,7 +148,7 @@ def scenery(own: Path | None, outbox: Outbox) -> StreamOf:
 def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, outbox: Outbox) -> SampleStream | None:
     """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
     from narrator.soundscape.own_sounds import SoundError  # takes a second to load
-    from narrator.soundscape.streams import stream
+    from narrator.soundscape.scenes import stream
 
     try:
         return stream(scene, seed, take, own)

@@ -1,1 +1,1 @@
-"""What sounds in a scene, one kind a file: wind, fire, owls, wolves. Each is made of chance and arithmetic."""
+"""What sounds in a scene: birds, animals of the night, elements, instruments; each made of chance and arithmetic."""

@@ -1,0 +1,205 @@
+"""Who is heard at night: crickets, an owl, wolves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from narrator.dsp.samples import RATE, Samples, frames
+from narrator.soundscape.noise import Drift, Noise, band, even
+from narrator.soundscape.source import CHUNK, Chance, MixBuffer, Onsets, level
+from narrator.soundscape.tone import path, swell, times, voice
+
+_FIELD = ((4480, 3), (4200, 6), (4790, 9), (4340, 12))
+"""The field crickets: about the note of each, and how far down it is, in decibels. No two are on one note."""
+
+
+@dataclass
+class Cricket:
+    """One of them: what it sings never changes, and when it sings goes on by itself.
+
+    `note` in hertz; `beat`, the time of a pulse and its gap, and `period`, from one chirp to the next, in seconds;
+    `height` as an amplitude; `next` is the frame of its next chirp, and after `until` it rests for a while.
+    """
+
+    note: float
+    pulses: int
+    beat: float
+    period: float
+    height: float
+    next: int = 0
+    until: int = 0
+
+    @property
+    def trills(self) -> bool:
+        """Whether it is one of those that trill."""
+        return self.pulses > 10
+
+
+def field_cricket(place: np.random.Generator, note: float, away: float) -> Cricket:
+    """Return a field cricket around a note in hertz, `away` decibels down: chirps of three or four pulses."""
+    pulses = int(place.integers(3, 5))
+    beat = place.uniform(0.031, 0.037)
+    return Cricket(note * place.uniform(0.98, 1.02), pulses, beat, place.uniform(0.42, 0.62), 0.025 * level(-away))
+
+
+def tree_cricket(place: np.random.Generator, away: float) -> Cricket:
+    """Return a tree cricket, `away` decibels down: soft trills of more than a second, on a lower note."""
+    beat = place.uniform(0.021, 0.025)
+    return Cricket(
+        place.uniform(2500, 3000), int(place.integers(34, 60)), beat, place.uniform(2.1, 3.2), 0.025 * level(-away)
+    )
+
+
+class Crickets:
+    """A meadow of them: a few near enough to be told apart, and all the others as a shimmer.
+
+    Each chirps a few pulses at some 30 a second on one high note.
+    """
+
+    def __init__(self, chance: Chance, trees: bool = False) -> None:
+        place, self._moment = chance.place("crickets"), chance.moment("crickets")
+        self._singers = [field_cricket(place, note, away) for note, away in _FIELD]
+        if trees:
+            self._singers += [tree_cricket(place, away) for away in (5, 9)]
+        self._shimmer = even(band(place.uniform(4300, 4700), 0.16))
+        self._noise, self._breath = Noise(self._moment), Drift(self._moment, 7)
+        self._buffer, self._at = MixBuffer(), 0
+        for singer in self._singers:
+            singer.next = int(self._moment.uniform(0, singer.period) * RATE)
+            # Somewhere in its song, or in its rest.
+            singer.until = int(self._moment.uniform(-4, 25) * RATE)
+            if singer.until < 0:
+                self._rest(singer)
+
+    def chunk(self) -> Samples:
+        for singer in self._singers:
+            while singer.next < self._at + CHUNK:
+                self._buffer.add(singer.next - self._at, self._chirp(singer))
+                singer.next += int(singer.period * RATE * (1 + self._moment.uniform(-0.07, 0.07)))
+                if singer.next > singer.until:
+                    self._rest(singer)
+        self._at += CHUNK
+        shimmer = 0.0011 * 10 ** (0.10 * np.clip(self._breath.hops(), -2, 2))[:, None]
+        return self._noise.chunk(shimmer * self._shimmer) + self._buffer.chunk()
+
+    def _rest(self, singer: Cricket) -> None:
+        singer.next = max(singer.next, self._at) + int(self._moment.uniform(2, 8) * RATE)
+        singer.until = singer.next + int(self._moment.uniform(9, 30) * RATE)
+
+    def _chirp(self, singer: Cricket) -> Samples:
+        """Return a chirp: its pulses grow, and each falls a little in pitch as the wing closes."""
+        pulse, beat = _pulse(singer), frames(singer.beat)
+        chirp = np.zeros(beat * singer.pulses, dtype=np.float32)
+        for number in range(singer.pulses):
+            grown = _trilled(number / singer.pulses) if singer.trills else min(1.0, 0.55 + 0.2 * number)
+            chirp[number * beat : number * beat + len(pulse)] += np.float32(grown) * pulse
+        return np.float32(singer.height * self._moment.uniform(0.85, 1.0)) * chirp
+
+
+def _pulse(singer: Cricket) -> Samples:
+    seconds = 0.6 * singer.beat
+    fall = path(seconds, (0, 1.012 * singer.note), (1, 0.985 * singer.note))
+    return voice(fall, swell(seconds, 0.6 * seconds, 0.4 * seconds), (1.0, 0.06))
+
+
+def _trilled(share: float) -> float:
+    """Return how loud a trill is after that share of it: it swells and dies away."""
+    return math.sqrt(math.sin(math.pi * min(1.0, 0.08 + 0.9 * share)))
+
+
+_HOOT = (1.0, 0.06, 0.03)
+
+
+class Owl:
+    """A tawny owl, heard twice or three times a minute: a long hoot, a wait, and then the hoot that quavers."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._note = chance.place("owl").uniform(690, 800)
+        self._moment = chance.moment("owl")
+        self._onsets = Onsets(self._moment, (3, 22), (18, 40))
+        self._buffer = MixBuffer()
+
+    def chunk(self) -> Samples:
+        for at in self._onsets.due():
+            self._buffer.add(at, self._hoot(self._moment.uniform(0.75, 1.0), quaver=0.0))
+            at += frames(self._moment.uniform(2.2, 3.4))
+            self._buffer.add(at, np.float32(0.5) * self._hoot(0.14, quaver=0.0))
+            at += frames(self._moment.uniform(0.42, 0.6))
+            self._buffer.add(at, self._hoot(self._moment.uniform(1.3, 1.8), quaver=1.0))
+        return self._buffer.chunk()
+
+    def _hoot(self, seconds: float, quaver: float) -> Samples:
+        """Return a hoot; one that quavers is broken into beats that run together towards its end."""
+        note = path(
+            seconds, (0, 0.95 * self._note), (0.2, 1.02 * self._note), (0.7, self._note), (1, 0.93 * self._note)
+        )
+        beats = np.cos(2 * np.pi * self._moment.uniform(7, 8.5) * times(seconds))
+        broken = 1 - path(seconds, (0, 0.85), (0.5, 0.7), (0.75, 0.0), (1, 0.0)) * quaver * (1 - beats) / 2
+        return voice(note * (1 + 0.012 * quaver * beats), 0.02 * broken * swell(seconds, 0.1, 0.3), _HOOT)
+
+
+_HOWL = (1.0, 0.30, 0.13, 0.05, 0.03, 0.012)
+
+
+@dataclass(frozen=True)
+class Wolf:
+    """A wolf: the highest note of its howl in hertz, the howl's length in seconds, and its height as an amplitude."""
+
+    top: float
+    seconds: float
+    height: float
+
+
+class Howls:
+    """Wolves, far away: a howl early and then now and then; with `chorus` more of them answer, and they overlap.
+
+    When they do is a matter of the scene's number alone.
+    """
+
+    def __init__(self, chance: Chance, chorus: bool = False) -> None:
+        place, self._moment = chance.place("howl"), chance.moment("howl")
+        self._wolves = [
+            Wolf(place.uniform(*top), place.uniform(3.6, 5.2), 0.02 * level(-away))
+            for top, away in (((540, 620), 0), ((430, 500), 3), ((620, 720), 5))
+        ]
+        self._onsets = Onsets(self._moment, (1.2, 3.0), (6, 10) if chorus else (15, 27))
+        self._most = 3 if chorus else 1
+        self._coming: list[tuple[int, Wolf]] = []
+        self._buffer = MixBuffer()
+
+    def chunk(self) -> Samples:
+        for at in self._onsets.due():
+            self._raise(at)
+        for at, wolf in self._coming:
+            if at < CHUNK:
+                self._buffer.add(at, self._howl(wolf))
+        self._coming = [(at - CHUNK, wolf) for at, wolf in self._coming if at >= CHUNK]
+        return self._buffer.chunk()
+
+    def _raise(self, at: int) -> None:
+        """Have a wolf begin and others, or none, join in one by one."""
+        order = self._moment.permutation(len(self._wolves))
+        for index in range(1 + int(self._moment.integers(0, self._most + 1))):
+            self._coming.append((at, self._wolves[order[index % len(order)]]))
+            at += frames(self._moment.uniform(1.4, 3.2))
+
+    def _howl(self, wolf: Wolf) -> Samples:
+        moment = self._moment
+        seconds = wolf.seconds * moment.uniform(0.85, 1.15)
+        top = wolf.top * moment.uniform(0.95, 1.04)
+        glide = path(
+            seconds,
+            (0.0, 0.55 * top),
+            (moment.uniform(0.13, 0.2), 0.97 * top),
+            (moment.uniform(0.3, 0.42), top),
+            (moment.uniform(0.6, 0.7), moment.uniform(0.88, 0.95) * top),
+            (1.0, moment.uniform(0.56, 0.66) * top),
+        )
+        trembling = path(seconds, (0.0, 0.0), (0.35, 0.002), (0.75, 0.011), (1.0, 0.004))
+        beats = np.sin(2 * np.pi * (moment.uniform(4.6, 5.6) * times(seconds) + moment.random()))
+        # It opens slowly, stays, and is drawn out into nothing.
+        height = wolf.height * moment.uniform(0.75, 1.0) * swell(seconds, 0.25 * seconds, 0.45 * seconds)
+        return voice(glide * (1 + trembling * beats), height, _HOWL)
