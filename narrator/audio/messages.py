@@ -1,12 +1,18 @@
-"""The messages between the game and its audio process; `narrator.processes.wire` puts them on a pipe."""
+"""The messages between the game and its audio process; `narrator.processes.wire` puts them on a pipe.
+
+A process sends them by an `Outbox`, from a thread of its own: the mixer must not wait for a slow reader.
+"""
 
 from __future__ import annotations
 
 import math
+import os
+import threading
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Literal, TypeAlias, get_args
 
-from narrator.processes.wire import MessageError
+from narrator.processes.wire import MessageError, encoded
 
 _LOUDEST = 4.0
 
@@ -185,3 +191,36 @@ Message: TypeAlias = Order | Reply | Recorded
 ORDERS: tuple[type[Order], ...] = get_args(Order)
 REPLIES: tuple[type[Reply], ...] = get_args(Reply)
 RECORDED: tuple[type[Recorded], ...] = get_args(Recorded)
+
+
+_UNREAD = 500  # ten seconds of what a microphone hears
+
+_LAST = None
+
+
+class Outbox:
+    """A pipe on which messages go out in their order. The process ends when nobody is at its other end."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._unsent: SimpleQueue[Message | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="outbox", daemon=True)
+        self._thread.start()
+
+    def send(self, message: Message) -> None:
+        """Send, without waiting. What a microphone hears is dropped while nobody reads."""
+        if self._unsent.qsize() < _UNREAD or not isinstance(message, MicrophoneSound | Captured):
+            self._unsent.put(message)
+
+    def close(self, seconds: float) -> None:
+        self._unsent.put(_LAST)
+        self._thread.join(seconds)
+
+    def _write(self) -> None:
+        while (message := self._unsent.get()) is not _LAST:
+            unwritten = memoryview(encoded(message))
+            try:
+                while unwritten:
+                    unwritten = unwritten[os.write(self._pipe, unwritten) :]
+            except OSError:
+                os._exit(0)  # without asking PortAudio, which may hang

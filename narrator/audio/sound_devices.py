@@ -1,19 +1,21 @@
-"""The loudspeakers and microphones of this machine, by name.
+"""The loudspeakers and microphones of this machine, by name, and how one is opened in a shape that it takes.
 
 PortAudio looks for devices once, when it is loaded, and may hang or print while it does: the game asks a child process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from narrator.processes.child import Child, ChildLostError, replies, spawned
 
 Side: TypeAlias = Literal["output", "input"]
+Opened = TypeVar("Opened")
 
 _SECONDS = 10.0
+_INVALID_CHANNELS, _INVALID_RATE = -9998, -9997  # PortAudio's numbers for what another shape may mend
 
 
 class NoDevicesError(Exception):
@@ -118,6 +120,45 @@ def listed() -> list[SoundDevice]:
     if "failed" in answer:
         raise (NoPortAudioError if answer["failed"] == "portaudio" else NoDevicesError)(answer["detail"])
     return [SoundDevice(**found) for found in answer["devices"]]
+
+
+def first_opened(
+    devices: Sequence[SoundDevice],
+    side: Side,
+    name: str,
+    rates: Callable[[SoundDevice], Iterable[int]],
+    opened: Callable[[SoundDevice, int, int], Opened],
+) -> Opened:
+    """Return what `opened` makes of a device, a rate and a number of channels: the first that it makes.
+
+    It raises `sounddevice.PortAudioError` where a device cannot be opened so. `rates` gives the rates to try, in order.
+
+    Raises:
+        NoDevicesError: there is none; says what the first one answered.
+    """
+    import sounddevice
+
+    refusals: list[str] = []
+    for device in ranked(devices, side, name):
+        for rate, channels in _shapes(rates(device), device.channels(side)):
+            try:
+                return opened(device, rate, channels)
+            except sounddevice.PortAudioError as error:
+                refusals.append(f"{device.name}: {error.args[0]}")
+                if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
+                    break
+    if refusals:
+        raise NoDevicesError(refusals[0])
+    from narrator.story.sentences import to_user  # a process that finds its device needs no words
+
+    raise NoDevicesError(to_user(f"devices.no_{side}"))
+
+
+def _shapes(rates: Iterable[int], most: int) -> Iterator[tuple[int, int]]:
+    """Yield rates and numbers of channels to try: one channel, two, or all."""
+    for rate in dict.fromkeys(rates):
+        for channels in dict.fromkeys((1, min(2, most), most)):
+            yield rate, channels
 
 
 def main() -> None:

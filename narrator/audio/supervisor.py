@@ -28,11 +28,10 @@ from narrator.audio.messages import (
     Speak,
     Trouble,
 )
-from narrator.audio.playback import NoSoundError, Speech
-from narrator.audio.process.client import AudioProcess
+from narrator.audio.playback import AudioProcess, NoSoundError, Speech
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, frames
-from narrator.processes.waker import Waker
+from narrator.processes.message_child import Waker
 
 _logger = logging.getLogger(__name__)
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.messages import REPLIES, Audio, EarOrder, EarReady, EarReply
 from narrator.processes.child import ChildLostError, spawned
-from narrator.processes.message_child import MessageChild
-from narrator.processes.waker import Waker
+from narrator.processes.message_child import MessageChild, Waker
 
 SECONDS_TO_LOAD = 90.0
 """Seconds that loading a model may take: a Raspberry Pi reads 40 MB and more from its card."""

@@ -25,7 +25,7 @@ from narrator.listening.messages import (
 )
 from narrator.listening.recogniser import damaged
 from narrator.processes.child import ChildLostError
-from narrator.processes.waker import Waker
+from narrator.processes.message_child import Waker
 from narrator.story.sentences import to_user
 
 _logger = logging.getLogger(__name__)

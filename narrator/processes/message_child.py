@@ -1,4 +1,7 @@
-"""A child process that exchanges messages, as the game sees it. Nothing here waits longer than a moment."""
+"""A child process that exchanges messages, as the game sees it, and what wakes who waits for it.
+
+Nothing here waits longer than a moment. Workers that answer by JSON alone (`narrator.processes.child`) do not load it.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,36 @@ from contextlib import suppress
 from typing import Any, Generic
 
 from narrator.processes.child import Child, ChildLostError
-from narrator.processes.waker import Waker
 from narrator.processes.wire import AnyMessage, MessageDecoder, MessageError, encoded
+
+_ALL = 1 << 16  # bytes: all that a pipe holds
+
+
+class Waker:
+    """Wakes who waits for it, once for all calls of `wake` before. Close it, once nobody wakes or waits any more."""
+
+    def __init__(self) -> None:
+        self._reader, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
+
+    def fileno(self) -> int:
+        """Return what `select` waits for."""
+        return self._reader
+
+    def wake(self) -> None:
+        """Wake whoever waits, or is the next to wait."""
+        with suppress(BlockingIOError):  # it is full of calls that nobody has waited for
+            os.write(self._writer, b"!")
+
+    def wait(self, seconds: float = 0.0) -> None:
+        """Wait until it is woken, for so many seconds at most; every call so far is answered then."""
+        if select.select([self], [], [], seconds)[0]:
+            os.read(self._reader, _ALL)
+
+    def close(self) -> None:
+        os.close(self._reader)
+        os.close(self._writer)
+
 
 _MOMENT = 0.1
 

@@ -20,7 +20,7 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 import narrator
 from narrator.audio import supervisor
 from narrator.audio.playback import NoSoundError
-from narrator.audio.process.output import PROMPT, UNHURRIED
+from narrator.audio.process.__main__ import PROMPT, UNHURRIED
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence, to_pcm
 

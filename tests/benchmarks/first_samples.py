@@ -19,8 +19,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import row
 from benchmarks.monitor import Monitor, NotHeardError
 from narrator.audio.messages import Begun, Ready, Speak
-from narrator.audio.playback import NoSoundError
-from narrator.audio.process.client import AudioProcess
+from narrator.audio.playback import AudioProcess, NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.supervisor import SECONDS_TO_OPEN
 from narrator.core.effects import Say

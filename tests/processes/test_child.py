@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import select
+import threading
 from pathlib import Path
 
 import pytest
 
 from narrator.processes.child import Child, spawned
+from narrator.processes.message_child import Waker
 
 FAILING = """
 import threading
@@ -37,3 +40,38 @@ def test_what_ends_a_child_or_its_thread_is_logged_but_for_its_text(
     log = (tmp_path / "log").read_text(encoding="utf-8")
     assert f"trial CRITICAL narrator.processes.child {told}" in log
     assert "Alice" not in log
+
+
+def wakes(waker: Waker) -> bool:
+    return bool(select.select([waker], [], [], 0)[0])
+
+
+def test_who_waits_is_woken_once_for_all_calls() -> None:
+    waker = Waker()
+    assert not wakes(waker)
+    waker.wake()
+    waker.wake()
+    assert wakes(waker)
+    waker.wait()
+    assert not wakes(waker)
+    waker.close()
+
+
+def test_a_thread_that_waits_is_woken() -> None:
+    waker = Waker()
+    waiting = threading.Thread(target=waker.wait, args=(60.0,))
+    waiting.start()
+    waker.wake()
+    waiting.join(30.0)
+    assert not waiting.is_alive()
+    waker.close()
+
+
+def test_whoever_wakes_never_waits_however_many_calls_there_were() -> None:
+    waker = Waker()
+    for _ in range(1 << 17):  # more than a pipe holds
+        waker.wake()
+    waker.wait()
+    waker.wait()
+    assert not wakes(waker)
+    waker.close()

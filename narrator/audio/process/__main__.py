@@ -13,10 +13,12 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NoReturn, Protocol, TypeAlias
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
 
 from narrator.audio.messages import (
     ORDERS,
@@ -26,6 +28,7 @@ from narrator.audio.messages import (
     Listen,
     NoSoundKind,
     Order,
+    Outbox,
     PlayScene,
     Ready,
     Reply,
@@ -33,11 +36,9 @@ from narrator.audio.messages import (
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.microphone import Microphone
-from narrator.audio.process.outbox import Outbox
-from narrator.audio.process.output import PROMPT, UNHURRIED, opened
 from narrator.audio.process.scene_maker import SceneMaker
-from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present, reason
-from narrator.dsp.samples import RATE, Samples, frames
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, SoundDevice, first_opened, present, reason
+from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageDecoder, MessageError
 
@@ -49,35 +50,110 @@ BLOCK = RATE // 100
 BEAT = 0.25
 """Seconds from one sign of life to the next."""
 
-
 Tell: TypeAlias = Callable[[Reply], object]
 
+PROMPT = 0.02
+"""Seconds that the device is asked to hold where the system gives this process its turn on request.
 
-class Loudspeaker(Protocol):
-    """What takes samples: see `narrator.audio.process.output`."""
+With the block before it (10 ms), where need be a resampler (11 ms), and what a sound server adds, a line is heard
+within 50 ms of the decision to say it.
+"""
 
-    name: str
-    rate: int
-    latency: float
-    underruns: int
+UNHURRIED = 0.08
+"""Seconds that it is asked to hold elsewhere: better a line that begins later than one with holes."""
+
+RESAMPLING = 0.011
+"""Seconds that the resampler holds back."""
+
+DEEPEST = 0.16
+"""Seconds that a device is asked to hold at most, after it has starved."""
+
+_STARVING = 3  # times within the frames of a minute
+_MINUTE = 60 * RATE
+
+
+class Output:
+    """An open loudspeaker. `latency` is the seconds from `write` to the air, `underruns` how often it ran dry."""
+
+    def __init__(self, device: SoundDevice, rate: int, channels: int, latency: float) -> None:
+        """Open a device that is to hold `latency` seconds.
+
+        Raises:
+            sounddevice.PortAudioError: it cannot be opened so.
+        """
+        self.name, self.rate = device.name, rate
+        self._device, self._channels = device, channels
+        self._resampler = None if rate == RATE else _resampler(rate)
+        self.underruns = self._written = 0
+        self._dry: deque[int] = deque(maxlen=_STARVING)
+        self._ask(latency)
 
     @property
     def starves(self) -> bool:
-        """Whether it should hold more."""
-        ...
-
-    def write(self, samples: Samples) -> None:
-        """Take samples, in the time that they last."""
-        ...
+        often = len(self._dry) == _STARVING and self._dry[0] > self._written - _MINUTE
+        return often and self._asked < DEEPEST
 
     def deepen(self) -> None:
-        """Hold more from now on."""
-        ...
+        """Open the device again, to hold twice as much: better a line that begins later than one with holes.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        self._stream.close()
+        self._dry.clear()
+        self._ask(min(2 * self._asked, DEEPEST))
+
+    def write(self, samples: Samples) -> None:
+        """Hand samples to the device, waiting until it has room.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        self._written += len(samples)
+        if self._resampler is not None:
+            samples = self._resampler.resample_chunk(samples)
+        pcm = to_pcm(samples)
+        if self._channels > 1:
+            pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
+        if self._stream.write(pcm):
+            self.underruns += 1
+            self._dry.append(self._written)
+
+    def _ask(self, latency: float) -> None:
+        import sounddevice
+
+        self._asked = latency
+        self._stream: Any = sounddevice.RawOutputStream(
+            samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
+        )
+        self._stream.start()
+        self.latency = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
 
 
-def play(
-    loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, tell: Tell
-) -> NoReturn:
+def _resampler(rate: int) -> Any:
+    import soxr
+
+    # Of variable rate, because that kind holds back 11 ms whatever comes; the other up to 42, in bursts.
+    return soxr.ResampleStream(RATE, rate, 1, dtype="float32", quality="HQ", vr=True)
+
+
+def opened_output(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
+    """Open the device of that name, or else the next one that can be opened, to hold `latency` seconds.
+
+    Raises:
+        NoDevicesError: there is none; says what the first one answered.
+    """
+    return first_opened(
+        devices,
+        "output",
+        name,
+        # Ours, then what most devices have.
+        lambda device: (RATE, 48000, device.rate, 44100),
+        lambda device, rate, channels: Output(device, rate, channels, latency),
+    )
+
+
+def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, tell: Tell) -> NoReturn:
     """Mix for ever. What the loudspeaker raises ends it.
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
@@ -110,7 +186,7 @@ def play(
             tell(leaving.popleft())
 
 
-def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
+def beat(loudspeaker: Output, mixer: Mixer, tell: Tell) -> NoReturn:
     """Tell how far it is, for ever: from a thread of its own, which tells a slow device from a process that hangs."""
     while True:
         tell(Beat(mixer.frame, loudspeaker.underruns))
@@ -188,7 +264,7 @@ def main(output: str, source: str, own: str) -> NoReturn:
     try:
         devices = present()
         gc.freeze()
-        loudspeaker = opened(devices, output, latency)
+        loudspeaker = opened_output(devices, output, latency)
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, outbox.send), name="beat", daemon=True).start()
         hurry(before=1)

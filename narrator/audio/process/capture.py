@@ -14,17 +14,16 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.audio.messages import Captured, MicrophoneState, Trouble
-from narrator.audio.process.device_opening import first_opened
-from narrator.audio.process.outbox import Outbox
-from narrator.audio.sound_devices import SoundDevice, present, reason
-from narrator.dsp.samples import HEARING_RATE
+from narrator.audio.messages import Captured, MicrophoneState, Outbox, Trouble
+from narrator.audio.sound_devices import SoundDevice, first_opened, present, reason
+from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm
 from narrator.processes.child import own_output
 
 BLOCKS = 50
 """Blocks a second."""
 
 _LATENCY = 0.04
+_TO_CLOSE = 1.0
 
 
 class Input:
@@ -84,6 +83,55 @@ def opened(name: str, wanted: int = HEARING_RATE) -> Input:
         lambda device: (device.rate, 48000, 44100, HEARING_RATE),
         lambda device, rate, channels: Input(device, rate, channels, wanted),
     )
+
+
+class RecorderError(Exception):
+    """The microphone was lost; says what the system answered."""
+
+
+class Recorder:
+    """Keeps what a microphone hears between `begin` and `end`, and throws the rest away: for recordings. Close it."""
+
+    def __init__(self, source: Input) -> None:
+        self._source = source
+        self._kept: list[bytes] | None = None
+        self._lost = ""
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="recorder", daemon=True)
+        self._thread.start()
+
+    def begin(self) -> None:
+        self._kept = []
+
+    def end(self) -> Samples:
+        """Return what was heard since then, at the rate of the source.
+
+        Raises:
+            RecorderError: the microphone was lost.
+        """
+        kept, self._kept = self._kept or [], None
+        if self._lost:
+            raise RecorderError(self._lost)
+        return from_pcm(b"".join(kept))
+
+    def close(self) -> None:
+        """Stop listening, and give the microphone back. May be called again."""
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        self._thread.join(_TO_CLOSE)
+        if not self._thread.is_alive():  # PortAudio may hang; then the program's end takes it back
+            self._source.close()
+
+    def _listen(self) -> None:
+        try:
+            while not self._closed.is_set():
+                block, _, _ = self._source.read()
+                if (kept := self._kept) is not None:
+                    kept.append(block.astype("<i2").tobytes())
+        except Exception as error:
+            # Whatever PortAudio fails with, there is but one thing to say.
+            self._lost = reason(error) or "no sound comes"
 
 
 def _end_with_the_game() -> None:

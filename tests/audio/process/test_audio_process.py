@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from typing import cast
 
 import numpy as np
 import pytest
 
 from narrator.audio.messages import Begun, Left, Order, Ready, Reply, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.__main__ import BLOCK, play
+from narrator.audio.process.__main__ import BLOCK, Output, play
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, Samples, to_pcm
 
@@ -61,7 +62,7 @@ class Evening:
         mixer = Mixer(lambda *_: pytest.fail("no scene was ordered"))
         microphone = Microphone("", lambda _: None)
         with pytest.raises(Over):
-            play(self.box, mixer, self.orders, microphone, self.tell)
+            play(cast(Output, self.box), mixer, self.orders, microphone, self.tell)
 
     def tell(self, reply: Reply) -> None:
         """Be told."""
