@@ -162,7 +162,7 @@ class SetupPorts:
         self._voice.heard = listener.heard
 
     def _signal(self) -> None:
-        from narrator.soundscape.earcon import earcon
+        from narrator.soundscape.tone import earcon
 
         if self._voice is not None and self._voice.table is not None:
             begins(partial(self._voice.table.sound.begin, earcon()))
