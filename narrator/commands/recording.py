@@ -15,8 +15,7 @@ import click
 from narrator.app.equipment import log
 from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
-from narrator.audio.process.capture import opened
-from narrator.audio.recorder import Recorder, RecorderError
+from narrator.audio.process.capture import Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
