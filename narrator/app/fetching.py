@@ -1,4 +1,4 @@
-"""`narrator voices fetch` and `models fetch`: what is about to come, its licence, and a progress bar."""
+"""`narrator voices fetch` and `models fetch`: what is about to come, its licence, and progress bars."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from narrator.user_error import UserError
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
+
 
 _TENTHS = 10
 INTERRUPTED = 130
@@ -120,3 +121,25 @@ def fetch_model(name: str | None, language: str, source: str | None = None) -> i
     if wanted is None:
         raise UserError(to_user("models.no_language", language=language))
     return fetch(MODELS, wanted, None if source is None else Path(source))
+
+
+class Bar:
+    """Call it with how many are done and how many there are; with nothing to do, nothing is shown."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._bar: ProgressBar[int] | None = None
+        self._total = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how many are done; a new total begins a new bar."""
+        if not total:
+            return
+        if self._bar is None or total != self._total:
+            self._total = total
+            self._bar = click.progressbar(length=total, label=clean(self._label), file=raw(sys.stderr))
+            self._bar.render_progress()
+        self._bar.update(done - self._bar.pos)
+        if done == total:
+            self._bar.render_finish()
+            self._bar = None

@@ -12,9 +12,9 @@ from enum import Enum
 from functools import partial
 from typing import Any, TypeAlias, assert_never
 
-from narrator.app.equipment import Equipment
-from narrator.app.ports.story_watcher import StoryWatcher
+from narrator.app.ports.call_names import StoryWatcher
 from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.settings import Equipment
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Window
 from narrator.core.modes import Mode

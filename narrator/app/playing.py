@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from narrator.app.choosing.conversation import Conversation, PlayOptions, asking, planned
 from narrator.app.choosing.game_list import game_called
-from narrator.app.choosing.last_evening import keep_evening
-from narrator.app.choosing.mending import whole
-from narrator.app.choosing.saved_decks import with_decks
-from narrator.app.equipment import Equipment, log
+from narrator.app.choosing.last_evening import keep_evening, with_decks
+from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
+from narrator.app.settings import Equipment, log
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from narrator.app.equipment import Equipment, log, speaking
-from narrator.app.settings import Settings, load_settings
+from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.core.folding import folded
 from narrator.games.engine import GameEngine, TableSetup
 from narrator.games.registry import engine_facts, engine_of

@@ -1,13 +1,15 @@
-"""The settings: what is kept from one evening to the next, such as devices and voices.
+"""The settings, kept from one evening to the next, and the equipment of one, as the command line says.
 
 A small YAML file, `settings.yaml`, in the folder of the user's configuration. It may be written by hand.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator import plain_yaml, whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
@@ -15,6 +17,10 @@ from narrator.regular_files import content_of
 from narrator.resources import settings_folder
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
+
+if TYPE_CHECKING:
+    from narrator.speech.table_sound import Speaking
+
 
 FILE = "settings.yaml"
 
@@ -179,3 +185,40 @@ _KINDS: Mapping[str, Callable[[object], object]] = {
 }
 """How what is written of a setting is read; each raises `ValueError` where it is nothing of its kind, and a folder
 `RuntimeError` where it is the home of nobody."""
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """The equipment that a command line asks for."""
+
+    pace: str | None = None
+    sound: bool = True
+    private: str | None = None
+    voice: str | None = None
+    ambience: bool = True
+    remote: str | None = None
+    """Where the phone's page listens; nothing for the local networks, None for no phone."""
+    plain: bool = False
+    """Whether a terminal shows lines and prompts, and no full screen."""
+    ears: bool = True
+    model: str | None = None
+    """A recognition model of the manifest, or the folder of one; None for the one of the language."""
+
+
+def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
+    """Return how games of a language are to be heard: as the command line says, else as the settings do."""
+    from narrator.speech.table_sound import Speaking
+
+    return Speaking(
+        voice=equipment.voice or kept.voice.get(language, language),
+        output=kept.output,
+        input=kept.input,
+        ambience=equipment.ambience and kept.ambience,
+        sounds=kept.sounds,
+        lead_in=kept.lead_in,
+    )
+
+
+def log(sentence: str) -> None:
+    """Write a sentence to the log of the machine."""
+    print(sentence, file=sys.stderr, flush=True)

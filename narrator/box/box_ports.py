@@ -15,12 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, Runner, TableHost
 from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.prepared_game import PreparedGame, reader_for
-from narrator.app.settings import Settings
+from narrator.app.settings import Settings, log
 from narrator.box.game_storage import Keeping
 from narrator.devices.button import InboxPressing
 from narrator.devices.connection import ConnectedDevices

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 
 from narrator.app.choosing.game_list import games_in
 from narrator.app.choosing.last_evening import keep_evening, last_evening
-from narrator.app.choosing.mending import whole
-from narrator.app.choosing.unfinished import offer
-from narrator.app.equipment import log
+from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.ports.prompt_voice import PromptVoice, begins
 from narrator.app.prepared_game import PreparedGame, open_evening
-from narrator.app.settings import Settings
+from narrator.app.settings import Settings, log
 from narrator.box.box_ports import BoxDevices
 from narrator.box.service import BoxOptions
 from narrator.core.effects import Form, Term

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from narrator import whole_files
-from narrator.app.equipment import log
+from narrator.app.settings import log
 from narrator.inbox.clock import Clock
 from narrator.journal.partition import missing
 from narrator.resources import user_folder

@@ -21,10 +21,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
-from narrator.app.equipment import Equipment, log, speaking
 from narrator.app.interruption import interrupted_by
 from narrator.app.ports.prompt_voice import PromptVoice
-from narrator.app.settings import Settings, load_settings
+from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.box.game_storage import Keeping, of_this_machine
 from narrator.inbox.clock import WallClock
 from narrator.processes.liveness import STARTING, Pulse, Pulses

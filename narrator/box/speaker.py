@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.prepared_game import PreparedGame, serve_phone
-from narrator.app.settings import Settings
+from narrator.app.settings import Settings, log
 from narrator.box.box_ports import BoxDevices, BoxTable
 from narrator.box.game_choice import GameChoice, SetupPorts
 from narrator.box.service import GOODBYE, STORED, BoxOptions, Upkeep

@@ -36,7 +36,7 @@ from narrator.story.sentences import to_user
 from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
-    from narrator.app.equipment import Equipment
+    from narrator.app.settings import Equipment
 
 
 def _complete_streams() -> None:
@@ -181,7 +181,7 @@ def label(file: str, language: str, remote: str | None) -> None:
 
     Without an address in the settings, the code holds the name of this machine in the local network.
     """
-    from narrator.commands.label import write_label
+    from narrator.commands.update import write_label
 
     write_label(file, language, remote)
 
@@ -207,7 +207,7 @@ def story(game_id: str | None, page: str | None, listed: bool) -> None:
 @click.option("--on/--off", "wanted", default=None, help="Tell it from now on, or never.")
 def evenings(wanted: bool | None) -> None:
     """Tell who won what across the evenings on this machine: games that are over, and nothing that was secret."""
-    from narrator.commands.evenings import tell_evenings
+    from narrator.commands.telling import tell_evenings
 
     sys.exit(tell_evenings(wanted))
 
@@ -293,7 +293,7 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
 )
 def odds(game: str, games: int) -> None:
     """Rehearse the decks of GAME, and write beside its rules how they went: set-up tells it."""
-    from narrator.commands.odds import write_odds
+    from narrator.commands.rehearsing import write_odds
 
     write_odds(game, games)
 

@@ -22,18 +22,18 @@ def pack() -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export_pack(game: str, file: Path) -> None:
     """Write GAME, its rules and its words, into FILE."""
-    from narrator.commands import pack_files
+    from narrator.commands import packs
 
-    pack_files.export_pack(game, file)
+    packs.export_pack(game, file)
 
 
 @pack.command("add")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def add_pack(file: Path) -> None:
     """Take the pack in FILE among your games, once it is checked."""
-    from narrator.commands import pack_files
+    from narrator.commands import packs
 
-    pack_files.add_pack(file)
+    packs.add_pack(file)
 
 
 @click.group(cls=Program)
@@ -166,9 +166,9 @@ def models() -> None:
 @models.command("list")
 def list_models() -> None:
     """List the models, and which are on this machine."""
-    from narrator.commands import models
+    from narrator.commands import voices
 
-    models.list_models()
+    voices.list_models()
 
 
 @models.command("fetch")
@@ -192,6 +192,6 @@ def fetch_model(name: str | None, language: str, source: str | None) -> None:
 @click.argument("name", required=False)
 def verify_models(name: str | None) -> None:
     """Read NAME, or every model on this machine, and say what is damaged."""
-    from narrator.commands import models
+    from narrator.commands import voices
 
-    sys.exit(models.verify_models(name))
+    sys.exit(voices.verify_models(name))

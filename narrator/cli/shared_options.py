@@ -137,7 +137,7 @@ def equipped(*more: Decorator) -> Decorator:
             plain: bool = False,
             **others: Any,
         ) -> None:
-            from narrator.app.equipment import Equipment
+            from narrator.app.settings import Equipment
 
             equipment = Equipment(
                 pace=pace,

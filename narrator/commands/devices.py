@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from narrator.app.equipment import log
-from narrator.app.settings import Settings, keep_settings, load_settings
+from narrator.app.settings import Settings, keep_settings, load_settings, log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named

@@ -12,9 +12,8 @@ from textwrap import fill
 
 import click
 
-from narrator.app.equipment import log
-from narrator.app.progress import Bar
-from narrator.app.settings import load_settings
+from narrator.app.fetching import Bar
+from narrator.app.settings import load_settings, log
 from narrator.audio.process.capture import Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.dsp.samples import RATE

@@ -6,9 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from narrator.app.equipment import log
-from narrator.app.progress import Bar
-from narrator.app.settings import load_settings
+from narrator.app.fetching import Bar
+from narrator.app.settings import load_settings, log
 from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
 from narrator.audio.sound_file import GameRecording, clock

@@ -1,24 +1,38 @@
-"""`narrator story`: the tale of a finished game, printed or as a page."""
+"""`narrator story`: the tale of a finished game; `narrator evenings`: who won what. Nothing else is kept for them."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
 from pathlib import Path
 
+from narrator.app.settings import keep_settings, load_settings, log
 from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import SavedGame, kept, last_finished, path_of
-from narrator.journal.journal import OpenElsewhereError, look
+from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, path_of
+from narrator.journal.journal import JournalContent, JournalError, OpenElsewhereError, look
+from narrator.journal.storage_error import StorageError
 from narrator.private_files import open_private
+from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
-from narrator.resources import UnknownGameError, pack_path
+from narrator.resources import UnknownGameError, locale_language, pack_path
+from narrator.session.ports import Pace
 from narrator.session.replay import replay
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
+from narrator.story.words import Words
 from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
+from narrator.village.game import VillageSetup
+from narrator.village.phases.epilogue import named_cards
+from narrator.village.phases.victory import NOBODY
+from narrator.village.table import VILLAGE
 
 
 def tell_story(game_id: str | None, page: str | None = None) -> None:
@@ -95,3 +109,75 @@ def write_page(path: Path, page: str) -> None:
     """
     with open_private(path, "w") as file:
         file.write(page)
+
+
+def tell_evenings(wanted: bool | None) -> int:
+    """Tell what was played to its end, or switch the telling on or off; status 2 where that cannot be kept."""
+    settings = load_settings(log)
+    if wanted is not None:
+        keep_settings(replace(settings, evenings=wanted))
+    if wanted is False or not (wanted or settings.evenings):
+        show(to_user("evenings.off"))
+        return 0
+    for line in told([*finished_games()], sentences(PROGRAM, locale_language())):
+        show(line)
+    return 0
+
+
+def finished_games() -> Iterator[FinishedGame]:
+    """Yield the games that were played to their end; not those that are damaged, under way or taken back."""
+    words_of = cache(_words)  # a pack is read once, however many games it was played in
+    for game in kept():
+        if game.outcome is not None and game.condition is Condition.SOUND and game.begun is not None:
+            with suppress(JournalError, StorageError):
+                yield _finished(game.id, game.begun, look(path_of(game.id)), words_of)
+
+
+def _finished(
+    game_id: str, begun: datetime, journal: JournalContent, words_of: Callable[[str, str], Words | None]
+) -> FinishedGame:
+    """Return what everybody knew of a game by its end.
+
+    Raises:
+        JournalError: it cannot be replayed.
+    """
+    setup, evening, record = restored(journal.header).setup, evening_of(journal.header), journal.record(game_id)
+    effects = [step.effect for step in replay(setup, record.answers).steps]
+    words, outcome = words_of(evening.pack, evening.language), record.outcome or ""
+    village = setup if isinstance(setup, VillageSetup) else None
+    named = named_cards(effects)
+
+    def camp_of(seat: int) -> str:
+        if village is None:
+            return ""
+        return village.role(named[seat]).camp if seat in named else VILLAGE  # whoever hunts is named
+
+    return FinishedGame(
+        begun=begun,
+        title=str(journal.header["game"]) if words is None else words.title,
+        names=setup.names,
+        winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),
+        outcome="" if village is None else outcome_in_words(outcome, words),
+        nights=nights(effects, (evening.pace or Pace.NORMAL).factor),
+    )
+
+
+def _words(pack: str, language: str) -> Words | None:
+    """Return the words of a pack; None where it is here no more."""
+    try:
+        return load_pack(pack_path(pack), [language]).words[language]
+    except (UnknownGameError, PackError):
+        return None
+
+
+SEATS = "seats "
+"""How the outcome of a game begins that seats win."""
+
+
+def outcome_in_words(outcome: str, words: Words | None) -> str:
+    """Return who has won, in words; as it is where a pack has none for it."""
+    if outcome.startswith(SEATS):
+        return to_user("rehearse.seats", seats=outcome.removeprefix(SEATS))
+    if outcome in (LOVERS, NOBODY):
+        return to_user(f"evenings.{outcome}")
+    return words.camps[outcome].name if words is not None and outcome in words.camps else outcome

@@ -1,4 +1,4 @@
-"""`narrator update`: installs another version on a box, from a stick or the network; the one that runs is kept."""
+"""`narrator update` installs another version on a box, keeps the one that runs; `narrator label` draws its label."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from narrator import whole_files
+from narrator.app.settings import load_settings, log
 from narrator.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.ui.phone.addresses import box_label, lasting_authority
 from narrator.user_error import UserError
 
 SYSTEMD = Path("/run/systemd/system")
@@ -107,3 +109,19 @@ def _run(name: str, versions: Versions, systemd: Path) -> int:
     print(to_user("update.runs", version=name, earlier=earlier))
     versions.tidy()
     return 0
+
+
+STANDARD_OUTPUT = "-"
+
+
+def write_label(path: str, language: str, remote: str | None) -> None:
+    """Write the label into a file, or print it; it is for the page that `remote`, or else the settings, would serve."""
+    if remote is None:
+        kept = load_settings(log).remote
+        remote = "" if kept == "on" else kept
+    page = box_label(f"http://{lasting_authority(remote)}/", sentences(PROGRAM, language), language)
+    if path == STANDARD_OUTPUT:
+        print(page, end="")
+    else:
+        Path(path).write_text(page, encoding="utf-8")
+        print(to_user("file.written", name=path))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from narrator.app import game_series
-from narrator.app.equipment import Equipment
 from narrator.app.game_series import Runner, play_on
 from narrator.app.ports.terminal_ports import TERMINAL
 from narrator.app.prepared_game import open_evening
+from narrator.app.settings import Equipment
 from narrator.core.modes import Mode
 from narrator.games.founding import fresh_key
 from narrator.journal.journal import Journal

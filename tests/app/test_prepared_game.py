@@ -13,8 +13,8 @@ import pytest
 from rooms import ScriptedEntries
 from tables import table
 
-from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import open_evening, reader_for
+from narrator.app.settings import Equipment
 from narrator.core.answers import SILENT, Card, Choices, Kind, Refusal
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
@@ -73,7 +73,7 @@ def test_a_card_may_be_typed_as_the_playing_card_that_stands_for_it(language: st
 
 PLAYING_CARDS = """
 from tables import table
-from narrator.app.equipment import Equipment
+from narrator.app.settings import Equipment
 from narrator.app.prepared_game import open_evening
 from narrator.village.table import Deal
 import os

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 GAME = {
     "the command line": "import narrator.cli",
     "the box, its settings": """
-from narrator.app.equipment import Equipment
+from narrator.app.settings import Equipment
 from narrator.box.service import BoxOptions
 from narrator.box.service import hello
 BoxOptions("fr", Equipment()).settings()""",

@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 from boxes import Table
 
-from narrator.app.equipment import Equipment
 from narrator.app.game_series import GameEnd, TableHost, play_on
 from narrator.app.ports.terminal_ports import TERMINAL
 from narrator.app.prepared_game import open_evening
-from narrator.app.settings import Settings
+from narrator.app.settings import Equipment, Settings
 from narrator.box import speaker
 from narrator.box.box_ports import BoxTable
 from narrator.box.game_storage import of_this_machine

@@ -8,8 +8,7 @@ from typing import cast
 import pytest
 from typed_answers import asker_of
 
-from narrator.app.equipment import Equipment
-from narrator.app.settings import Settings
+from narrator.app.settings import Equipment, Settings
 from narrator.box.game_choice import GameChoice, SetupPorts
 from narrator.box.service import BoxOptions
 from narrator.games.engine import TableSetup

@@ -8,7 +8,7 @@ import pytest
 from damages import stored_game
 from piped_games import narrator
 
-from narrator.commands.evenings import finished_games
+from narrator.commands.telling import finished_games
 from narrator.core.effects import Deed, Tells
 from narrator.core.secrets import unseal
 from narrator.games.registry import restored
@@ -104,6 +104,6 @@ def test_telling_it_changes_no_file(over: Path) -> None:
 
 def test_a_game_whose_pack_is_gone_is_told_by_its_ids(over: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(over))
-    monkeypatch.setattr("narrator.commands.evenings.pack_path", lambda _name: over / "nowhere")
+    monkeypatch.setattr("narrator.commands.telling.pack_path", lambda _name: over / "nowhere")
     (game,) = finished_games()
     assert game.title == "thiercelieux"

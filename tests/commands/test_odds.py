@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.commands.odds import write_odds
+from narrator.commands.rehearsing import write_odds
 from narrator.games.village_engine import village_rules
 from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.deck_odds import read_odds

@@ -15,8 +15,8 @@ import pytest
 from piped_games import narrator
 from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 
-from narrator.commands import pack_files
-from narrator.commands.pack_files import LARGEST, LARGEST_FILE, MOST_FILES, add_pack, export_pack
+from narrator.commands import packs
+from narrator.commands.packs import LARGEST, LARGEST_FILE, MOST_FILES, add_pack, export_pack
 from narrator.resources import games, pack_path
 from narrator.user_error import UserError
 
@@ -264,4 +264,4 @@ def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: P
     home.write_text("a file, where a folder should be", encoding="utf-8")
     file = written(tmp_path, in_folder(hamlet))
     with pytest.raises(OSError, match=str(home)):
-        pack_files.add_pack(file)
+        packs.add_pack(file)

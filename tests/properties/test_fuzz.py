@@ -9,8 +9,8 @@ from rooms import pack
 from tables import GAMES, runs
 from typed import line
 
-from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, reader_for
+from narrator.app.settings import Equipment
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk

@@ -10,9 +10,9 @@ from functools import cache
 from itertools import count
 from typing import TextIO, TypeAlias
 
-from narrator.app.equipment import Equipment
 from narrator.app.ports.call_names import CallNames
 from narrator.app.prepared_game import PreparedGame, reader_for
+from narrator.app.settings import Equipment
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene
 from narrator.cuba.setup import CubaSetup

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from narrator.app.progress import Bar
+from narrator.app.fetching import Bar
 from narrator.box.service import hello
 from narrator.downloads.manifest import megabytes
 from narrator.dsp.samples import to_pcm

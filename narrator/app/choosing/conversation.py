@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from narrator.app.choosing.game_list import games_in
-from narrator.app.choosing.last_evening import last_evening, told
-from narrator.app.choosing.mending import whole
-from narrator.app.choosing.saved_decks import keep_decks, with_decks
-from narrator.app.choosing.unfinished import described
-from narrator.app.equipment import Equipment, log
+from narrator.app.choosing.last_evening import keep_decks, last_evening, told, with_decks
+from narrator.app.choosing.unfinished import described, whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve_phone
+from narrator.app.settings import Equipment, log
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play

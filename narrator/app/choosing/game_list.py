@@ -6,7 +6,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from narrator.app.equipment import log
+from narrator.app.settings import log
 from narrator.core.answers import Text
 from narrator.inbox.entry import Misread, Reply
 from narrator.language.offered_answers import titles, typed

@@ -1,4 +1,7 @@
-"""The last evening: who played which game, with what equipment. Enter repeats it; it holds no secret."""
+"""What is kept of an evening beside the settings: who played which game, with what, and the decks saved under a name.
+
+Enter repeats the last evening; it holds no secret.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,18 @@ from dataclasses import replace
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from narrator import plain_yaml
-from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame
-from narrator.app.settings import write_whole
+from narrator.app.settings import Equipment, log, write_whole
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
 from narrator.setup.circle import name_faults, seated
+from narrator.setup.deck_odds import read_odds
+from narrator.setup.decks import KnownDecks
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.rules import VillageRules
+from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
@@ -106,3 +112,45 @@ def _sentences(last: LastEvening, game: Founded, wording: Wording) -> Iterator[s
         yield wording.line("setup.as_before.phone")
     if not last.equipment.sound:
         yield wording.line("setup.as_before.quiet")
+
+
+DECKS_FILE = "decks.yaml"
+
+
+def with_decks(asked: SetupAnswers, prepared: PreparedGame) -> SetupAnswers:
+    """Return what was asked for with the decks that are known; the name of one's own stands for its cards."""
+    decks = known_decks(prepared)
+    return replace(asked, decks=decks, roles=decks.owned(asked.roles or "") or asked.roles)
+
+
+def known_decks(prepared: PreparedGame) -> KnownDecks:
+    """Return the player's own decks, the last one that was played, and how those of the pack went in rehearsals."""
+    rules, game, last = prepared.pack.rules, name_of(prepared.pack.path), last_evening()
+    # Its cards were typed in the words of its language.
+    before = last.roles if last is not None and (last.game, last.language) == (game, prepared.language) else None
+    odds = read_odds(prepared.pack.path, rules) if isinstance(rules, VillageRules) else None
+    return KnownDecks(saved_decks(game), before, odds)
+
+
+def keep_decks(prepared: PreparedGame, decks: Mapping[str, str]) -> None:
+    """Keep the decks of a game, whole or not at all; where they cannot be written it is said, and all goes on."""
+    try:
+        write_whole(settings_folder() / DECKS_FILE, {**_kept(), name_of(prepared.pack.path): dict(decks)})
+    except OSError as error:
+        log(to_user("play.decks_unkept", detail=reason(error)))
+
+
+def saved_decks(game: str) -> dict[str, str]:
+    """Return the decks of a game by their names; none where nothing is kept, or it cannot be read."""
+    kept = _kept().get(game)
+    if not isinstance(kept, dict):
+        return {}
+    return {name: roles for name, roles in kept.items() if isinstance(name, str) and isinstance(roles, str)}
+
+
+def _kept() -> dict[object, object]:
+    try:
+        written = plain_yaml.read_file(settings_folder() / DECKS_FILE)
+    except (OSError, ValueError):
+        return {}
+    return written if isinstance(written, dict) else {}

@@ -1,14 +1,111 @@
-"""Offering to resume an unfinished game. What is said of it is public: anybody may hear or read it."""
+"""Offering to resume an unfinished game, and repairing a damaged one: what is left of it is told, its file rewritten.
+
+What is told is public: how many answers everybody heard, and where the table stood. How many answers were given in
+secret would tell who lives.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
+from pathlib import Path
 
-from narrator.core.effects import Form, Term
-from narrator.games.saved_games import SavedGame
+from narrator.app.settings import log
+from narrator.core.answers import Leave
+from narrator.core.effects import Ask, Form, News, Scene, Term
+from narrator.core.play import Play
+from narrator.games.registry import evening_of, restored
+from narrator.games.saved_games import SavedGame, path_of
+from narrator.journal.journal import DamagedError, JournalContent, look, mend
+from narrator.resources import pack_path
+from narrator.session.game_state import Facts
+from narrator.session.replay import Step, replay
+from narrator.setup.asker import Asker
 from narrator.setup.circle import seated
+from narrator.setup.dialog import Dialog, said
+from narrator.story.pack import load_pack
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.village.game import VillageSetup
+
+_BY_DAY = {"debate": "debate", "verdict": "vote"}
+
+
+def whole(game_id: str, asker: Asker, words: Words | None = None) -> bool:
+    """Whether a game can go on: it is whole, or was mended now, because somebody wants to go on from what is left.
+
+    It is asked in these words, or in those of the game.
+
+    Raises:
+        JournalError: nothing can be gone on from; and so for a pack that cannot be read.
+        StorageError: what is left could not be written; the file stays as it was.
+        Quit: nobody answered; the file stays as it was.
+    """
+    path = path_of(game_id)
+    try:
+        look(path)
+    except DamagedError as error:
+        sound = error.sound
+    else:
+        return True
+    evening = evening_of(sound.header)
+    pack = load_pack(pack_path(evening.pack), [evening.language])
+    title, words = pack.words[evening.language].title, words or pack.words[evening.language]
+    return asker.ask(words, _mended(path, sound, asker.dialog(pack.rules, words), title))
+
+
+def _mended(path: Path, sound: JournalContent, dialog: Dialog, title: str) -> Play[bool]:
+    """Tell what is left of a damaged game, and mend it where that is wanted."""
+    found, *others = _remains(sound, path.name)
+    line, terms = found
+    yield said(line, game=Term(Form.TEXT, title), **terms)
+    for line, terms in others:
+        yield said(line, **terms)
+    if not (yield from dialog.yes("damage.ask", default=False)):
+        yield said("damage.declined")
+        return False
+    log(to_user("journal.kept_beside", name=path.name, file=mend(path).name))
+    yield said("damage.mended")
+    return True
+
+
+def _remains(sound: JournalContent, name: str) -> list[tuple[str, dict[str, Term]]]:
+    """Return the lines that tell what is left."""
+    setup = restored(sound.header).setup
+    record = sound.record(name)
+    replayed = replay(setup, record.answers)
+    facts, scene = Facts(setup.players), ""
+    for step in replayed.steps[: replayed.start(record.cue)]:
+        if isinstance(step.effect, News):
+            facts.note(step.effect)
+        elif isinstance(step.effect, Scene):
+            scene = step.effect.scene
+    count = Term(Form.NUMBER, _heard(replayed.steps))
+    return [("damage.found", {"count": count}), _place(facts, scene, nights=isinstance(setup, VillageSetup))]
+
+
+def _place(facts: Facts, scene: str, *, nights: bool) -> tuple[str, dict[str, Term]]:
+    if not nights:
+        return "damage.from.last", {}
+    if facts.asleep:
+        return "damage.from.night", {"number": Term(Form.NUMBER, facts.night)}
+    if facts.day:
+        return f"damage.from.{_BY_DAY.get(scene, 'day')}", {"number": Term(Form.NUMBER, facts.day)}
+    return "damage.from.before", {}
+
+
+def _heard(steps: Sequence[Step]) -> int:
+    """Count the answers that were given before everybody."""
+    return sum(
+        isinstance(step.effect, Ask)
+        and step.effect.public
+        and not step.effect.tacit
+        and step.given is not None
+        and not isinstance(step.given, Leave)
+        for step in steps
+    )
+
 
 Offer = tuple[str, dict[str, Term]]
 """A line, and what stands in it."""

@@ -1,11 +1,13 @@
-"""The short name of a call, for screens and the light: taken from the line that is spoken when it begins."""
+"""What screens tell besides effects: the short name of a call, and when the story may be read."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import takewhile
 
-from narrator.core.effects import Form, Motif, Say, Term
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Effect, Form, Motif, Say, Term
 from narrator.games.engine import TableSetup
 from narrator.games.session_lines import COUNTED
 from narrator.story.wording import Wording
@@ -57,3 +59,26 @@ class CallNames:
         begun = [re.split(r"[.!?…,]", text, maxsplit=1)[0].split() for text in texts]
         alike = takewhile(lambda words: len({*words}) == 1, zip(*begun, strict=False))
         return " ".join(words[0] for words in alike) or " ".join(begun[0])
+
+
+class StoryWatcher:
+    """Has the story told when it is asked whether to play again, and taken back where the end was.
+
+    `over` says whether the outcome is a public fact, `tell` is called with True when the story may be read from then
+    on, and with False when not any more.
+    """
+
+    def __init__(self, over: Callable[[], bool], tell: Callable[[bool], None]) -> None:
+        self._over = over
+        self._tell = tell
+        self._told = False
+
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it is told when it is, not at a time
+        over = self._over()
+        told = over and (self._told or (isinstance(effect, Ask) and effect.encore))
+        if told != self._told:
+            self._told = told
+            self._tell(told)
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """An answer was stored: what follows from it is an effect."""

@@ -8,8 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable
 
-from narrator.app.ports.call_names import CallNames
-from narrator.app.ports.story_watcher import StoryWatcher
+from narrator.app.ports.call_names import CallNames, StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order

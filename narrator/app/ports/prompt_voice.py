@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.app.equipment import log
+from narrator.app.settings import log
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder

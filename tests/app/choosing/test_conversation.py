@@ -11,8 +11,8 @@ from typed_answers import asker_of, in_turn
 from narrator.app.choosing import conversation
 from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
 from narrator.app.choosing.last_evening import keep_evening
-from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import open_evening
+from narrator.app.settings import Equipment
 from narrator.core.modes import Mode
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from narrator.app.choosing.last_evening import FILE, keep_evening, last_evening, told
-from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import open_evening
+from narrator.app.settings import Equipment
 from narrator.core.modes import Mode
 from narrator.games.founding import fresh_key
 from narrator.setup.setup_answers import SetupAnswers

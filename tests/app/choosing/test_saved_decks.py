@@ -9,10 +9,9 @@ import pytest
 from piped_games import journals, narrator
 from pseudo_terminals import PseudoTerminal
 
-from narrator.app.choosing.last_evening import keep_evening
-from narrator.app.choosing.saved_decks import FILE, keep_decks, known_decks, saved_decks
-from narrator.app.equipment import Equipment
+from narrator.app.choosing.last_evening import DECKS_FILE, keep_decks, keep_evening, known_decks, saved_decks
 from narrator.app.prepared_game import open_evening
+from narrator.app.settings import Equipment
 from narrator.games.village_dialog import QUESTIONS
 from narrator.journal.journal import Journal
 from narrator.setup.setup_answers import SetupAnswers
@@ -27,8 +26,8 @@ def test_decks_are_kept_by_game_for_their_owner_alone(home: Path) -> None:
     keep_decks(open_evening("mafia", "fr", QUIETLY), {"no": "full"})
     assert saved_decks("thiercelieux") == {"été": "full,voleur"}
     assert known_decks(open_evening("mafia", "en", QUIETLY)).own == {"no": "full"}
-    assert stat.S_IMODE((home / FILE).stat().st_mode) == 0o600
-    assert [file.name for file in home.iterdir()] == [FILE]
+    assert stat.S_IMODE((home / DECKS_FILE).stat().st_mode) == 0o600
+    assert [file.name for file in home.iterdir()] == [DECKS_FILE]
 
 
 def test_how_the_decks_of_a_pack_went_is_known(home: Path) -> None:
@@ -49,7 +48,7 @@ def test_the_last_deck_is_known_to_its_game_in_its_language_alone(home: Path) ->
 def test_a_file_that_cannot_be_read_is_as_none(home: Path) -> None:
     home.mkdir()
     for text in (b"\xff", b"[", b"- a list", b"thiercelieux: full"):
-        (home / FILE).write_bytes(text)
+        (home / DECKS_FILE).write_bytes(text)
         assert saved_decks("thiercelieux") == {}
 
 
@@ -73,7 +72,7 @@ def test_a_deck_named_at_a_terminal_is_taken_by_an_option_another_evening(home: 
         assert terminal.ended() == 0
     finally:
         terminal.close()
-    assert (home / FILE).read_text(encoding="utf-8") == "mafia:\n  été: mafioso=4\n"
+    assert (home / DECKS_FILE).read_text(encoding="utf-8") == "mafia:\n  été: mafioso=4\n"
     narrator(home, "play", "mafia", "--players", "10", "--roles", "ETE", *quietly)
     for path in journals(home):
         with Journal.reopen(path) as kept:

@@ -17,10 +17,9 @@ from servers import Library, serving
 from tables import table as seated
 
 from models.build.export import FOLDER
-from narrator.app.equipment import Equipment
-from narrator.app.ports.ears import EarSetup
+from narrator.app.ports.common_ports import EarSetup
 from narrator.app.prepared_game import open_evening
-from narrator.app.settings import load_settings
+from narrator.app.settings import Equipment, load_settings
 from narrator.audio.sound import Sound
 from narrator.core.answers import YES_NO
 from narrator.core.effects import Ask

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.app.ports.story_watcher import StoryWatcher
+from narrator.app.ports.call_names import StoryWatcher
 from narrator.core.answers import YES, Choices, Kind
 from narrator.core.effects import Ask, Say
 

@@ -17,7 +17,7 @@ from screen_models import NAMES, Scene
 from tables import table
 from textual.pilot import Pilot
 
-from narrator.app.ports.full_screen import FullScreen
+from narrator.app.ports.terminal_ports import FullScreen
 from narrator.core.effects import Say
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
