@@ -11,7 +11,7 @@ import pytest
 from narrator import whole_files
 from narrator.app.settings import Settings, keep_settings
 from narrator.commands.packs import new_folder
-from narrator.doctor.checks.storage import disk
+from narrator.doctor.storage import disk
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import Pin, digest_of
 from narrator.downloads.transfer import carry

@@ -21,11 +21,11 @@ from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Settings, log
 from narrator.box.game_storage import Keeping
-from narrator.devices.button import InboxPressing
+from narrator.devices.button import inbox_pressing
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import EventFiles, InputDevices, LinuxDevices
-from narrator.devices.input_lines import KEYBOARD, Lines, lines_of, listen_to_lines
-from narrator.devices.keypad import InboxReceiver
+from narrator.devices.input_lines import KEYBOARD, RawLines, lines_of, listen_to_lines
+from narrator.devices.keypad import inbox_receiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
 from narrator.games.engine import Founded, TableSetup
@@ -59,7 +59,7 @@ class BoxDevices:
         """Open what the settings name, and read the lines of standard input, where there may be any."""
         self._clock = clock
         connected = self._connected = ConnectedDevices(lambda _entry: None)
-        self._lines: Lines | None = None
+        self._lines: RawLines | None = None
         self._reading = equipment.enter_context(ExitStack())
         if stdin_has_lines():
             self._lines = lines_of(sys.stdin.fileno())
@@ -105,9 +105,9 @@ class BoxDevices:
         """Let all of them answer the questions of this inbox; a button means what is being counted."""
         self._connected.to(lambda entry: inbox.put(entry, inbox.turn))
         if self._devices.keypad is not None:
-            self._devices.keypad.receiver = InboxReceiver(reader, inbox)
+            self._devices.keypad.receiver = inbox_receiver(reader, inbox)
         if self._devices.button is not None:
-            self._devices.button.to(InboxPressing(inbox, lambda: None if counting is None else counting.current))
+            self._devices.button.to(inbox_pressing(inbox, lambda: None if counting is None else counting.current))
         self._reading.close()
         if self._lines is not None and not self.ended:
             gone = partial(self._connected.gone, KEYBOARD)

@@ -7,24 +7,16 @@ from pathlib import Path
 
 from narrator.devices.input_lines import RawLines
 from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
-from narrator.doctor.asking import Asking
-from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.visit import Visit
+from narrator.doctor.finding import DoctorWords, Finding, State, says
+from narrator.doctor.visit import Asking, Visit
 from narrator.resources import told_in
 from narrator.story.sentences import reason
 
 STATES = {
-    State.WELL: DoctorWords("state.well"),
-    State.NOTE: DoctorWords("state.note"),
-    State.WRONG: DoctorWords("state.wrong"),
+    State.WELL: says("state.well"),
+    State.NOTE: says("state.note"),
+    State.WRONG: says("state.wrong"),
 }
-LINE = DoctorWords("visit.line")
-TODO = DoctorWords("visit.todo")
-ALL_WELL = DoctorWords("visit.all_well")
-SOME_WRONG = DoctorWords("visit.some_wrong")
-WRITTEN = DoctorWords("visit.written")
-NOT_WRITTEN = DoctorWords("visit.not_written")
-INTERRUPTED = DoctorWords("visit.interrupted")
 
 STANDARD_OUTPUT = "-"
 
@@ -55,7 +47,7 @@ def _examined(language: str, report: str | None, *, quick: bool, self_test: bool
                 _tell(visit, finding)
         return _conclude(visit, found, report, as_json=as_json)
     except KeyboardInterrupt:
-        print(INTERRUPTED.written(language), file=sys.stderr)
+        print(says("visit.interrupted").written(language), file=sys.stderr)
         return NOT_RUN
     finally:
         visit.close()
@@ -68,12 +60,12 @@ def _ask(visit: Visit, words: DoctorWords) -> None:
 
 def _tell(visit: Visit, finding: Finding) -> None:
     """Show a finding and say it; what is well is said in a word."""
-    line = LINE(name=finding.name, state=STATES[finding.state], text=finding.text)
+    line = says("visit.line", name=finding.name, state=STATES[finding.state], text=finding.text)
     print(line.written(visit.language), flush=True)
     if finding.remedy is not None:
-        print(TODO(remedy=finding.remedy).written(visit.language), flush=True)
+        print(says("visit.todo", remedy=finding.remedy).written(visit.language), flush=True)
     if finding.state is State.WELL:
-        line = LINE(name=finding.name, state=STATES[finding.state], text="")
+        line = says("visit.line", name=finding.name, state=STATES[finding.state], text="")
     _say(visit, line + finding.remedy if finding.state is State.WRONG and finding.remedy else line)
 
 
@@ -93,14 +85,14 @@ def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json
     elif report == STANDARD_OUTPUT:
         print(as_text(visit, found), end="")
     else:
-        words = SOME_WRONG(names=", ".join(wrong)) if wrong else ALL_WELL
+        words = says("visit.some_wrong", names=", ".join(wrong)) if wrong else says("visit.all_well")
         print(words.written(language))
         _say(visit, words)
     if report is not None and report != STANDARD_OUTPUT:
         try:
             write(Path(report), as_text(visit, found))
         except OSError as error:
-            print(NOT_WRITTEN(path=report, why=reason(error)).written(language), file=sys.stderr)
+            print(says("visit.not_written", path=report, why=reason(error)).written(language), file=sys.stderr)
             return NOT_RUN
-        print(WRITTEN(path=report).written(language), file=sys.stderr if as_json else sys.stdout)
+        print(says("visit.written", path=report).written(language), file=sys.stderr if as_json else sys.stdout)
     return SOMETHING_IS_WRONG if wrong else ALL_IS_WELL

@@ -64,39 +64,36 @@ class Length(Enum):
     VERY_LONG = "very long"
 
 
-class Pressing(Protocol):
-    """Where presses go: an inbox, or whoever examines the button. Called by the button's thread."""
+Pressing = Callable[[], Callable[[Length], None]]
+"""Takes in, at its first moment, that the button is pressed, and returns what is to be told its length.
 
-    def begun(self) -> Callable[[Length], None]:
-        """Take in, at its first moment, that the button is pressed; return what is to be told its length."""
-        ...
+Called by the button's thread: for an inbox, or for whoever examines the button.
+"""
 
 
-class InboxPressing:
-    """Turns presses into entries of an inbox, in the turn in which they began.
+def inbox_pressing(inbox: LiveInbox, current: Callable[[], object | None]) -> Pressing:
+    """Return what turns presses into entries of an inbox, in the turn in which they began.
 
     `current` returns the item that is being counted now.
     """
 
-    def __init__(self, inbox: LiveInbox, current: Callable[[], object | None]) -> None:
-        self._inbox = inbox
-        self._current = current
-
-    def begun(self) -> Callable[[Length], None]:
+    def begun() -> Callable[[Length], None]:
         # The turn first: what is counted may be newer than it, and then the press means nothing.
-        turn = self._inbox.turn
-        item = self._current()
+        turn = inbox.turn
+        item = current()
 
         def over(length: Length) -> None:
             match length:
                 case Length.SHORT:
-                    self._inbox.put(Pressed(item), turn)
+                    inbox.put(Pressed(item), turn)
                 case Length.LONG:
-                    self._inbox.put(Order.UNDO, turn)
+                    inbox.put(Order.UNDO, turn)
                 case Length.VERY_LONG:
-                    self._inbox.put(Order.QUIT, turn)
+                    inbox.put(Order.QUIT, turn)
 
         return over
+
+    return begun
 
 
 @dataclass
@@ -128,7 +125,7 @@ class PressTimer:
             self._press = None
         elif press is None:
             if edge is Edge.DOWN and self.pressing is not None:
-                self._press = _Press(now, self.pressing.begun())
+                self._press = _Press(now, self.pressing())
         elif edge is Edge.DOWN:
             press.let_go = None
         elif press.let_go is None:

@@ -7,7 +7,6 @@ import select
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Protocol
 
 from narrator.inbox.entry import Entry, Lost
 from narrator.inbox.inbox import LiveInbox
@@ -47,18 +46,6 @@ LOOK = 0.2
 """Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
 
 
-class Lines(Protocol):
-    """Where lines are read."""
-
-    def ready(self, seconds: float) -> bool:
-        """Whether a line, or the end of the input, can be read by now or within so many seconds."""
-        ...
-
-    def readline(self) -> str:
-        """Return the next line with its end, or nothing at the end of the input."""
-        ...
-
-
 class RawLines:
     """The lines of a file descriptor, never reading further than the line that is asked for.
 
@@ -73,11 +60,13 @@ class RawLines:
         self._whole = False
 
     def ready(self, seconds: float) -> bool:
+        """Whether a line, or the end of the input, can be read by now or within so many seconds."""
         while not self._whole and self._poll.poll(1000.0 * seconds):
             self._take()
         return self._whole
 
     def readline(self) -> str:
+        """Return the next line with its end, or nothing at the end of the input."""
         while not self._whole:
             self._take()
         line = self._begun.decode("utf-8", errors="replace")
@@ -99,7 +88,7 @@ lines_of = cache(RawLines)
 
 
 def listen_to_lines(
-    lines: Lines, reader: LineReader, inbox: LiveInbox, end: Callable[[], Entry] = lambda: LOST
+    lines: RawLines, reader: LineReader, inbox: LiveInbox, end: Callable[[], Entry] = lambda: LOST
 ) -> Callable[[], None]:
     """Read lines, in a thread, until the returned function is called or the input ends: what `end` makes is put in.
 

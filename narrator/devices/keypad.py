@@ -7,7 +7,7 @@ At night nothing sounds, whatever is pressed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
 
 from narrator.devices.connection import ConnectedDevices, DeviceConnection
 from narrator.devices.input_events import (
@@ -81,32 +81,20 @@ def is_keypad(named: str) -> Callable[[InputDevice], bool]:
     return fits
 
 
-class LineReceiver(Protocol):
-    """Where the lines of a pad go: an inbox, or whoever examines the pad. Called by the pad's thread."""
+@dataclass(frozen=True)
+class LineReceiver:
+    """Where the lines of a pad go: an inbox, or whoever examines the pad. Called by the pad's thread.
 
-    @property
-    def turn(self) -> int:
-        """Return the turn that keys are pressed in now."""
-        ...
+    `turn` returns the turn that keys are pressed in now; `line` takes in a line, and the turn of its first key.
+    """
 
-    def line(self, text: str, turn: int) -> None:
-        """Take in a line, and the turn of its first key."""
-        ...
+    turn: Callable[[], int]
+    line: Callable[[str, int], object]
 
 
-class InboxReceiver:
-    """Reads lines as entries of an inbox: a game's, or that of the questions before one."""
-
-    def __init__(self, reader: LineReader, inbox: LiveInbox) -> None:
-        self._reader = reader
-        self._inbox = inbox
-
-    @property
-    def turn(self) -> int:
-        return self._inbox.turn
-
-    def line(self, text: str, turn: int) -> None:
-        self._inbox.put(self._reader.read(text, self._inbox), turn)
+def inbox_receiver(reader: LineReader, inbox: LiveInbox) -> LineReceiver:
+    """Return what reads lines as entries of an inbox: a game's, or that of the questions before one."""
+    return LineReceiver(lambda: inbox.turn, lambda text, turn: inbox.put(reader.read(text, inbox), turn))
 
 
 class Keypad:
@@ -181,6 +169,6 @@ class Keypad:
             return
         if receiver is not self._last:
             self._line, self._last = KeyedLine(), receiver  # what was keyed for another receiver is void here
-        ended = self._line.press(cap, receiver.turn)
+        ended = self._line.press(cap, receiver.turn())
         if ended is not None:
             receiver.line(*ended)

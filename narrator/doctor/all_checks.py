@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
-from narrator.doctor import check_names
-from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor import finding as named
+from narrator.doctor.finding import DoctorWords, Finding, State, says
 from narrator.doctor.visit import Visit
 
 SECONDS = 120.0
@@ -17,11 +17,6 @@ SECONDS = 120.0
 
 SECONDS_ASKING = 600.0
 """What it may take where somebody is asked."""
-
-NOT_DONE = DoctorWords("round.not_done")
-REINSTALL = DoctorWords("round.reinstall")
-NOT_ENDED = DoctorWords("round.not_ended")
-REPLUG = DoctorWords("round.replug")
 
 
 @dataclass(frozen=True)
@@ -39,26 +34,26 @@ class Check:
 
 
 CHECKS = (
-    Check(check_names.LOUDSPEAKER, "checks.loudspeaker", "loudspeaker"),
-    Check(check_names.VOICE, "checks.voices", "voice"),
-    Check(check_names.KEPT_PHRASES, "checks.voices", "cache"),
-    Check(check_names.GAPS, "checks.underruns", "underruns"),
-    Check(check_names.MICROPHONE, "checks.microphone", "microphone"),
-    Check(check_names.RECOGNISER, "checks.recogniser", "recogniser"),
-    Check(check_names.KEYPAD, "checks.keypad", "keypad"),
-    Check(check_names.BUTTON, "checks.button", "button"),
-    Check(check_names.LIGHT, "checks.light", "light"),
-    Check(check_names.DISK, "checks.storage", "disk"),
-    Check(check_names.JOURNAL, "checks.storage", "journal"),
-    Check(check_names.SETTINGS, "checks.settings", "choices"),
-    Check(check_names.CLOCK, "checks.clock", "clock"),
-    Check(check_names.HEAT, "checks.heat", "heat"),
-    Check(check_names.SERVICE, "checks.service", "service"),
-    Check(check_names.PROGRAM, "versions", "versions"),
+    Check(named.LOUDSPEAKER, "loudspeaker", "loudspeaker"),
+    Check(named.VOICE, "voices", "voice"),
+    Check(named.KEPT_PHRASES, "voices", "cache"),
+    Check(named.GAPS, "machine", "underruns"),
+    Check(named.MICROPHONE, "microphone", "microphone"),
+    Check(named.RECOGNISER, "recogniser", "recogniser"),
+    Check(named.KEYPAD, "hands", "keypad"),
+    Check(named.BUTTON, "hands", "button"),
+    Check(named.LIGHT, "hands", "light"),
+    Check(named.DISK, "storage", "disk"),
+    Check(named.JOURNAL, "storage", "journal"),
+    Check(named.SETTINGS, "machine", "choices"),
+    Check(named.CLOCK, "machine", "clock"),
+    Check(named.HEAT, "machine", "heat"),
+    Check(named.SERVICE, "machine", "service"),
+    Check(named.PROGRAM, "versions", "versions"),
 )
 """The loudspeaker comes first: what follows is said."""
 
-IF_ASKED = Check(check_names.SELF_TEST, "checks.self_test", "self_test")
+IF_ASKED = Check(named.SELF_TEST, "recogniser", "self_test")
 """What is only done where somebody wants it."""
 
 
@@ -77,9 +72,9 @@ def examined(check: Check, visit: Visit, seconds: float) -> Finding:
             found.append(check(visit))
         except Exception as error:  # whatever a broken machine makes of a check, the others are still to come
             why = f"{type(error).__name__}: {error}"
-            found.append(Finding(check.name, State.WRONG, NOT_DONE(why=why), REINSTALL))
+            found.append(Finding(check.name, State.WRONG, says("round.not_done", why=why), says("round.reinstall")))
 
     thread = threading.Thread(target=look, name=check.function, daemon=True)
     thread.start()
     thread.join(seconds)
-    return found[0] if found else Finding(check.name, State.WRONG, NOT_ENDED, REPLUG)
+    return found[0] if found else Finding(check.name, State.WRONG, says("round.not_ended"), says("round.replug"))

@@ -1,4 +1,4 @@
-"""What a check finds: about one thing, its state, a sentence, and a remedy, in any language."""
+"""What a check finds: about one thing, its name, its state, a sentence, and a remedy, in any language."""
 
 from __future__ import annotations
 
@@ -27,13 +27,6 @@ class DoctorWords:
     values: tuple[tuple[str, Value], ...] = ()
     behind: tuple[DoctorWords, ...] = ()
 
-    def __call__(self, **filled: object) -> DoctorWords:
-        """Return these words with their places filled: by words, several of them, numbers, or what is the same in all.
-
-        A float has one digit behind its comma, or its point.
-        """
-        return replace(self, values=tuple((name, _value(value)) for name, value in filled.items()))
-
     def __add__(self, other: DoctorWords) -> DoctorWords:
         """Return these words and others behind them."""
         return replace(self, behind=(*self.behind, other))
@@ -51,6 +44,14 @@ class DoctorWords:
         while text != before:  # brackets may stand in brackets
             text, before = _ASIDE.sub("", text), text
         return text
+
+
+def says(id_: str, **filled: object) -> DoctorWords:
+    """Return words with their places filled: by words, several of them, numbers, or what is the same in all languages.
+
+    A float has one digit behind its comma, or its point.
+    """
+    return DoctorWords(id_, tuple((name, _value(value)) for name, value in filled.items()))
 
 
 class State(Enum):
@@ -89,3 +90,22 @@ def _written(value: Value, language: str) -> str:
             return ", ".join(_written(item, language) for item in value)
         case str():
             return value
+
+
+LOUDSPEAKER = DoctorWords("name.loudspeaker")
+VOICE = DoctorWords("name.voice")
+KEPT_PHRASES = DoctorWords("name.kept_phrases")
+GAPS = DoctorWords("name.gaps")
+MICROPHONE = DoctorWords("name.microphone")
+RECOGNISER = DoctorWords("name.recogniser")
+SELF_TEST = DoctorWords("name.self_test")
+KEYPAD = DoctorWords("name.keypad")
+BUTTON = DoctorWords("name.button")
+LIGHT = DoctorWords("name.light")
+DISK = DoctorWords("name.disk")
+JOURNAL = DoctorWords("name.journal")
+SETTINGS = DoctorWords("name.settings")
+CLOCK = DoctorWords("name.clock")
+HEAT = DoctorWords("name.heat")
+SERVICE = DoctorWords("name.service")
+PROGRAM = DoctorWords("name.program")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from narrator.doctor.finding import DoctorWords, Finding
+from narrator.doctor.finding import DoctorWords, Finding, says
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
 from narrator.private_files import open_private
@@ -15,14 +15,6 @@ from narrator.processes import event_log
 from narrator.resources import log_file
 
 _LINES = 200
-
-ABOUT = DoctorWords("report.about")
-VERSIONS = DoctorWords("report.versions")
-DEVICES = DoctorWords("report.devices")
-LOG = DoctorWords("report.log")
-FINDINGS = DoctorWords("report.findings")
-ABSENT = DoctorWords("report.absent")
-TODO = DoctorWords("report.todo")
 
 
 def plain(found: Sequence[Finding], language: str) -> list[dict[str, str]]:
@@ -56,15 +48,22 @@ def as_text(visit: Visit, found: Sequence[Finding]) -> str:
     def heading(words: DoctorWords) -> str:
         return f"\n{words.written(language)}\n"
 
-    lines = [ABOUT.written(language), heading(VERSIONS)]
-    lines += [f"{name}: {version or ABSENT.written(language)}" for name, version in inventory(visit.root).items()]
-    lines += [heading(DEVICES), *(_devices(visit) or [ABSENT.written(language)]), heading(FINDINGS)]
+    lines = [says("report.about").written(language), heading(says("report.versions"))]
+    lines += [
+        f"{name}: {version or says('report.absent').written(language)}"
+        for name, version in inventory(visit.root).items()
+    ]
+    lines += [
+        heading(says("report.devices")),
+        *(_devices(visit) or [says("report.absent").written(language)]),
+        heading(says("report.findings")),
+    ]
     for finding in found:
         lines.append(f"{finding.name.written(language)} [{finding.state.value}] {finding.text.written(language)}")
         if finding.remedy is not None:
-            lines.append(f"    {TODO(remedy=finding.remedy).written(language)}")
+            lines.append(f"    {says('report.todo', remedy=finding.remedy).written(language)}")
     if log := _log():
-        lines += [heading(LOG), *log]
+        lines += [heading(says("report.log")), *log]
     return homely("\n".join(lines)) + "\n"
 
 

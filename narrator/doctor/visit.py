@@ -1,30 +1,92 @@
-"""One visit of the doctor: what all its checks share."""
+"""One visit of the doctor: what all its checks share, and who is asked at the machine."""
 
 from __future__ import annotations
 
 import random
+import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from narrator.devices.input_events import LinuxDevices
-from narrator.doctor.finding import DoctorWords, State
+from narrator.devices.input_lines import RawLines
+from narrator.doctor.finding import DoctorWords, State, says
 from narrator.inbox.clock import Clock, WallClock
+from narrator.resources import languages
+from narrator.story.sentences import DOCTOR, sentences
 
 if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
     from narrator.app.settings import Settings
     from narrator.audio.sound_devices import SoundDevice
     from narrator.devices.input_events import InputDevices
-    from narrator.doctor.aloud import DoctorVoice
-    from narrator.doctor.asking import Asking
-    from narrator.doctor.sound_under_test import SoundUnderTest
+    from narrator.doctor.microphone import SoundUnderTest
+    from narrator.doctor.voices import DoctorVoice
+
+
+YES, NO = ("1", "+"), ("0", "2", "-")
+"""What is taken for an answer to yes or no on a keypad; on a keyboard, the words of every language."""
+
+PATIENCE = 30.0
+"""Seconds for which an answer is awaited."""
+
+
+class Asking:
+    """The answers of somebody, from wherever they come. Nothing here waits without end."""
+
+    def __init__(self) -> None:
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._gone = False
+
+    def listen(self, lines: RawLines) -> None:
+        """Take lines from here too, in a thread, until they end."""
+
+        def read() -> None:
+            while line := lines.readline():
+                self._lines.put(line.strip())
+            self._lines.put(None)
+
+        threading.Thread(target=read, name="lines", daemon=True).start()
+
+    def put(self, line: str) -> None:
+        """Take one line."""
+        self._lines.put(line.strip())
+
+    def forget(self) -> None:
+        """Drop what was said before it was asked."""
+        while True:
+            try:
+                self._gone = self._lines.get_nowait() is None or self._gone
+            except Empty:
+                return
+
+    def line(self, seconds: float = PATIENCE) -> str | None:
+        """Return the next line; nothing where none comes in time, or nobody is there any more."""
+        if self._gone:
+            return None
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except Empty:
+            return None
+        self._gone = line is None
+        return line
+
+    def yes(self, seconds: float = PATIENCE) -> bool | None:
+        """Return whether the next line that is an answer says yes; nothing where none comes in time."""
+        end = time.monotonic() + seconds
+        while (line := self.line(end - time.monotonic())) is not None:
+            for answer, keys, id_ in ((True, YES, "asking.yes"), (False, NO, "asking.no")):
+                words = [word for language in languages() for word in sentences(DOCTOR, language)[id_].split()]
+                if line.casefold() in (*keys, *words):
+                    return answer
+        return None
 
 
 FREE = DoctorWords("visit.free")
-STOP = DoctorWords("visit.stop")
 
 
 @dataclass
@@ -76,14 +138,14 @@ class Visit:
     @cached_property
     def booth(self) -> SoundUnderTest:
         """The loudspeaker and the microphone, opened once for all checks."""
-        from narrator.doctor.sound_under_test import SoundUnderTest
+        from narrator.doctor.microphone import SoundUnderTest
 
         return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))
 
     @cached_property
     def aloud(self) -> DoctorVoice:
         """The voice that says what is found, on the loudspeaker of this visit."""
-        from narrator.doctor.aloud import DoctorVoice
+        from narrator.doctor.voices import DoctorVoice
 
         voice = self.settings.voice.get(self.language, self.language)
         aloud = DoctorVoice(self.language, voice, self.booth.sound)
@@ -108,11 +170,11 @@ class Visit:
 
     def freeing(self, remedy: DoctorWords = FREE) -> DoctorWords:
         """Return what to do about a piece that something else uses: on a box that may be the service."""
-        return remedy + STOP if self.boxed else remedy
+        return remedy + says("visit.stop") if self.boxed else remedy
 
     @cached_property
     def _unit(self) -> dict[str, str]:
-        from narrator.doctor.systemd_unit import unit
+        from narrator.doctor.machine import unit
 
         return unit()
 

@@ -9,14 +9,13 @@ from click.testing import CliRunner
 
 from narrator.cli import main
 from narrator.commands import doctor as command
-from narrator.doctor import check_names, reasons
 from narrator.doctor.all_checks import IF_ASKED, Check
-from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.finding import BUTTON, LIGHT, Finding, State, says
 from narrator.doctor.visit import Visit
 
-WELL = Finding(check_names.LIGHT, State.WELL, DoctorWords("heat.unknown"))
-NOTE = Finding(check_names.BUTTON, State.NOTE, reasons.NO_PAD, reasons.LOOK)
-WRONG = Finding(check_names.BUTTON, State.WRONG, reasons.NO_PAD, reasons.LOOK)
+WELL = Finding(LIGHT, State.WELL, says("heat.unknown"))
+NOTE = Finding(BUTTON, State.NOTE, says("reasons.no_pad"), says("reasons.look"))
+WRONG = Finding(BUTTON, State.WRONG, says("reasons.no_pad"), says("reasons.look"))
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *findings: Finding | type[BaseException]) -> list[tuple[Check, ...]]:

@@ -17,7 +17,7 @@ from questions import declared
 from narrator.cli import main
 from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
 from narrator.core.effects import Ask
-from narrator.doctor.finding import DoctorWords
+from narrator.doctor.finding import says
 from narrator.inbox.entry import Order, Reply
 from narrator.language.offered_answers import numbered, titles
 from narrator.language.phrasebook import UnspokenError, number_of, phrasebook_of
@@ -114,7 +114,7 @@ def test_the_doctor_speaks_it(tmp_path: Path, home: Path) -> None:
         f"    Qué hacer: Instálalo: `{PIP} install sounddevice`.",
     ]
     assert told[-1].startswith("Está mal: Altavoz")
-    assert DoctorWords("voices.kept")(count=3, size=1.25).written("es") == "3, es decir 1,2 MB."
+    assert says("voices.kept", count=3, size=1.25).written("es") == "3, es decir 1,2 MB."
 
 
 def test_the_pages_of_a_phone_have_its_words() -> None:

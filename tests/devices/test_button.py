@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
@@ -17,10 +17,10 @@ from narrator.devices.button import (
     VERY_LONG,
     Button,
     Edge,
-    InboxPressing,
     KeyContact,
     Length,
     PressTimer,
+    inbox_pressing,
 )
 from narrator.devices.connection import GRACE, ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
@@ -39,7 +39,7 @@ class Thumb:
         self.inbox.open(None)
         self.counted: object | None = seat(1)
         self.presses = PressTimer(self.clock, least=least)
-        self.presses.pressing = InboxPressing(self.inbox, lambda: self.counted)
+        self.presses.pressing = inbox_pressing(self.inbox, lambda: self.counted)
 
     def wait(self, seconds: float) -> None:
         """Let time pass as the button's thread does."""
@@ -208,12 +208,8 @@ class Remote:
             connected.has("phone")
         self.button = Button(KeyContact(self.devices, SPACE, named, connected, self.clock), self.clock)
         self.lengths: list[Length] = []
-        self.button.to(self)
+        self.button.to(lambda: self.lengths.append)
         self.there = self.button.begin()
-
-    def begun(self) -> Callable[[Length], None]:
-        """Take in a press."""
-        return self.lengths.append
 
     def wait(self, seconds: float) -> None:
         """Let the button's thread live so long."""

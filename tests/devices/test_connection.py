@@ -8,7 +8,7 @@ import pytest
 from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, keyed, looks
 
 from narrator.devices.connection import GRACE, ConnectedDevices
-from narrator.devices.keypad import Keypad
+from narrator.devices.keypad import Keypad, LineReceiver
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock
 
@@ -17,7 +17,6 @@ class Desk:
     """Where lines go, one turn long."""
 
     turn = 1
-    open = False
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -44,7 +43,7 @@ class Machine:
             self.connected.has("phone")
         self.pad = Keypad(self.devices, named, self.connected, self.clock)
         self.receiver = Desk()
-        self.pad.receiver = self.receiver
+        self.pad.receiver = LineReceiver(lambda: self.receiver.turn, self.receiver.line)
         self.there = self.pad.begin()
 
     def wait(self, seconds: float) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,17 +15,6 @@ from narrator.rehearsal.virtual_table import VirtualClock
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
 mock = pytest.importorskip("gpiozero.pins.mock")
-
-
-class Presses:
-    """Where presses go."""
-
-    def __init__(self) -> None:
-        self.lengths: list[Length] = []
-
-    def begun(self) -> Callable[[Length], None]:
-        """Take in a press."""
-        return self.lengths.append
 
 
 @pytest.mark.parametrize(
@@ -48,8 +36,8 @@ def test_a_pin_that_is_pulled_down_is_pressed(board: Any) -> None:
 
 def test_a_press_of_a_pin_has_a_length(board: Any) -> None:
     clock = VirtualClock()
-    button, presses = Button(PinContact(17, ConnectedDevices(lambda _: None)), clock), Presses()
-    button.to(presses)
+    button, lengths = Button(PinContact(17, ConnectedDevices(lambda _: None)), clock), list[Length]()
+    button.to(lambda: lengths.append)
     assert button.begin()
     for seconds in (0.2, 1.2):
         board.pin(17).drive_low()
@@ -60,7 +48,7 @@ def test_a_press_of_a_pin_has_a_length(board: Any) -> None:
         clock.sleep(0.1)
         button.step()
     button.close()
-    assert presses.lengths == [Length.SHORT, Length.LONG]
+    assert lengths == [Length.SHORT, Length.LONG]
 
 
 def test_a_pin_that_was_low_from_the_beginning_is_no_press(board: Any) -> None:

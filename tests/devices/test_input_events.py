@@ -32,7 +32,7 @@ from narrator.devices.input_events import (
     has_letters,
     has_numbers,
 )
-from narrator.devices.keypad import Keypad
+from narrator.devices.keypad import Keypad, LineReceiver
 from narrator.inbox.clock import WallClock
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
@@ -41,21 +41,6 @@ needs_uinput = pytest.mark.skipif(
     reason="no evdev, or no /dev/uinput that may be written to: there is no kernel keyboard to press",
 )
 NAME = "narrator's test pad"
-
-
-class Lines:
-    """Where lines go."""
-
-    turn = 1
-    open = False
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def line(self, text: str, turn: int) -> None:
-        """Take in a line."""
-        assert turn == self.turn
-        self.lines.append(text)
 
 
 @pytest.fixture
@@ -160,9 +145,9 @@ def test_a_device_that_may_only_be_read_has_no_light(wire: tuple[socket.socket, 
 def test_a_pad_of_the_kernel_gives_lines_until_it_goes(evdev: ModuleType) -> None:
     keys = [*KP.values(), *SIGNS.values()]
     device = evdev.UInput({evdev.ecodes.EV_KEY: keys, evdev.ecodes.EV_LED: [0]}, name=NAME)
-    lines = Lines()
+    lines: list[str] = []
     pad = Keypad(LinuxDevices(), NAME, ConnectedDevices(lambda _: None), WallClock())
-    pad.receiver = lines
+    pad.receiver = LineReceiver(lambda: 1, lambda text, _turn: lines.append(text))
     assert pad.begin()
     pad.set(True)
     for cap in "12\n":
@@ -172,7 +157,7 @@ def test_a_pad_of_the_kernel_gives_lines_until_it_goes(evdev: ModuleType) -> Non
             device.syn()
     for _ in range(20):
         pad.step()
-    assert lines.lines == ["12"]
+    assert lines == ["12"]
     device.close()
     for _ in range(20):
         pad.step()

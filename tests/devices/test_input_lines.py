@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import pty
 import threading
@@ -31,21 +30,20 @@ def test_a_line_of_a_pipe_waits_until_its_question_was_said() -> None:
     stop()
 
 
-class Counted:
-    """Lines, and how many of them were read."""
+class Counted(RawLines):
+    """Lines of a text, and how many of them were read."""
 
-    def __init__(self, lines: str) -> None:
-        self._lines = io.StringIO(lines)
+    def __init__(self, text: str) -> None:
+        reading, writing = os.pipe()
+        super().__init__(reading)
+        os.write(writing, text.encode())
+        os.close(writing)
         self.count = 0
-
-    def ready(self, _seconds: float) -> bool:
-        """Whether a line is there: always."""
-        return True
 
     def readline(self) -> str:
         """Read a line."""
         self.count += 1
-        return self._lines.readline()
+        return super().readline()
 
 
 def test_a_line_is_read_only_when_an_answer_is_awaited() -> None:
@@ -62,10 +60,11 @@ def test_a_line_is_read_only_when_an_answer_is_awaited() -> None:
     assert inbox.get(None) == Lost("keyboard"), "the end of the input is the loss of the keyboard"
 
 
-class Slow:
+class Slow(RawLines):
     """Lines that come when they are let through."""
 
     def __init__(self) -> None:
+        super().__init__(os.open(os.devnull, os.O_RDONLY))
         self.asked, self.typed = threading.Event(), threading.Event()
 
     def ready(self, seconds: float) -> bool:

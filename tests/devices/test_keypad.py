@@ -14,7 +14,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import EV_KEY, EV_SYN, Event
-from narrator.devices.keypad import InboxReceiver, Keypad
+from narrator.devices.keypad import Keypad, inbox_receiver
 from narrator.inbox.entry import Entry, Misread, Order, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -38,7 +38,7 @@ class Table:
         self.device = FakeDevice(self.clock)
         self.devices.plug(self.device)
         self.pad = Keypad(self.devices, "", ConnectedDevices(self._put), self.clock)
-        self.pad.receiver = InboxReceiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
+        self.pad.receiver = inbox_receiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
         assert self.pad.begin()
 
     def _put(self, entry: Entry) -> None:
@@ -193,7 +193,7 @@ def test_nothing_is_read_where_nobody_asks() -> None:
 def test_digits_that_were_keyed_for_another_desk_are_forgotten() -> None:
     at = Table(READY)
     at.press(keyed("12"))
-    at.pad.receiver = InboxReceiver(reader(table("loup-garou*2 villageois*10")), at.inbox)
+    at.pad.receiver = inbox_receiver(reader(table("loup-garou*2 villageois*10")), at.inbox)
     at.press(keyed("\n"))
     assert at.entries() == [Order.NEXT]
 

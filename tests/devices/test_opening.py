@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from tables import table
 from narrator.devices.button import Length
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import InputDevices, NoEvdevError
+from narrator.devices.keypad import LineReceiver
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
 from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Lost
@@ -46,27 +47,20 @@ class Machine:
 class Table:
     """Where lines and presses go, and when both have come."""
 
-    turn = 1
-    open = False
-
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.both = threading.Barrier(3)
 
     def line(self, text: str, turn: int) -> None:
         """Take in a line."""
-        assert turn == self.turn
+        assert turn == 1
         self.lines.append(text)
         self.both.wait(10)
 
-    def begun(self) -> Callable[[Length], None]:
+    def pressed(self, length: Length) -> None:
         """Take in a press."""
-
-        def over(length: Length) -> None:
-            assert length is Length.SHORT
-            self.both.wait(10)
-
-        return over
+        assert length is Length.SHORT
+        self.both.wait(10)
 
 
 def device(name: str = "Pad", keys: Iterable[int] = PAD, leds: Iterable[int] = (0,)) -> FakeDevice:
@@ -128,8 +122,8 @@ def test_started_pieces_read_until_they_are_closed() -> None:
         assert found.keypad is not None
         assert found.button is not None
         table_of = Table()
-        found.keypad.receiver = table_of
-        found.button.to(table_of)
+        found.keypad.receiver = LineReceiver(lambda: 1, table_of.line)
+        found.button.to(lambda: table_of.pressed)
         found.start()
         pad.put(keyed("7\n"))
         pedal.put(pressed(SPACE))

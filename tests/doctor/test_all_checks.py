@@ -8,11 +8,11 @@ import pytest
 
 from narrator.doctor import all_checks as rounds
 from narrator.doctor.all_checks import CHECKS, Check, examined, findings
-from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.finding import Finding, State, says
 from narrator.doctor.visit import Visit
 
-NAME = DoctorWords("name.light")
-WELL = Finding(NAME, State.WELL, DoctorWords("state.well"))
+NAME = says("name.light")
+WELL = Finding(NAME, State.WELL, says("state.well"))
 
 
 class Odd(Check):

@@ -11,10 +11,9 @@ from pads import keyed
 from pretended import Room, microphone, speaker
 from visits_to import Table
 
-from narrator.doctor.checks.loudspeaker import LOUDER, NONE, PLUG, loudspeaker
-from narrator.doctor.checks.microphone import UNMUTE
-from narrator.doctor.checks.microphone import microphone as listen
-from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.finding import DoctorWords, Finding, State, says
+from narrator.doctor.loudspeaker import loudspeaker
+from narrator.doctor.microphone import microphone as listen
 from narrator.doctor.visit import FREE, Visit
 
 pytestmark = pytest.mark.thorough
@@ -50,7 +49,7 @@ def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) ->
 
 
 def test_a_number_that_nobody_gives_back_was_not_heard(room: Room, table: Table) -> None:
-    assert tried(table.visit()) == (State.WRONG, LOUDER)
+    assert tried(table.visit()) == (State.WRONG, says("loudspeaker.louder"))
     assert room.asked()[0] == "HDMI"
 
 
@@ -97,7 +96,7 @@ def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, ta
 def test_a_machine_without_a_loudspeaker_is_told_to_have_one_plugged_in(room: Room, table: Table) -> None:
     room.furnish(microphone("USB Mic"))
     found = loudspeaker(table.visit(someone=False))
-    assert (found.state, found.text, found.remedy) == (State.WRONG, NONE, PLUG)
+    assert (found.state, found.text, found.remedy) == (State.WRONG, says("loudspeaker.none"), says("loudspeaker.plug"))
 
 
 def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:
@@ -115,7 +114,9 @@ def test_a_level_that_never_moves_is_mute(table: Table, room: Room) -> None:
     assert room.folder.is_dir()
     visit = table.visit(someone=False)
     visit.quick = True
-    assert listen(visit).remedy == UNMUTE  # the pretended one gives a constant: an offset and no sound
+    assert listen(visit).remedy == says(
+        "microphone.unmute"
+    )  # the pretended one gives a constant: an offset and no sound
 
 
 def test_a_microphone_that_does_not_open_is_a_fault_and_none_is_a_note(room: Room, table: Table) -> None:

@@ -11,15 +11,14 @@ from types import SimpleNamespace
 import pytest
 from visits_to import Table
 
-from narrator.doctor.checks import recogniser as checks
-from narrator.doctor.checks import self_test
-from narrator.doctor.checks.loudspeaker import loudspeaker
-from narrator.doctor.checks.recogniser import recogniser
-from narrator.doctor.finding import DoctorWords, State
-from narrator.doctor.recogniser_under_test import RecogniserUnderTest
+from narrator.doctor import recogniser as checks
+from narrator.doctor.finding import DoctorWords, State, says
+from narrator.doctor.loudspeaker import loudspeaker
+from narrator.doctor.recogniser import RecogniserUnderTest, recogniser, self_test
 from narrator.doctor.visit import Visit
 from narrator.downloads.store import MODELS, DownloadStore
 from narrator.listening.recogniser import RecogniserError
+from narrator.pip_command import PIP
 from narrator.resources import folder
 
 MODEL = folder("models") / "fr"
@@ -49,7 +48,7 @@ def test_without_a_model_there_is_a_note_and_a_fault_where_there_is_a_microphone
 ) -> None:
     visit.language = "en"
     found = recogniser(visit)
-    assert (found.state, found.text) == (State.NOTE, checks.NO_MODEL)
+    assert (found.state, found.text) == (State.NOTE, says("recogniser.no_model"))
     assert found.remedy is not None
     assert "narrator models fetch --lang en" in found.remedy.written("en")
     monkeypatch.setattr(Visit, "has_microphone", True)
@@ -68,36 +67,36 @@ def test_a_model_that_loads_is_well_where_its_files_are_not_read(visit: Visit, f
 
 def test_a_model_that_is_not_what_the_manifest_says_is_damaged(visit: Visit, fetched: Path) -> None:
     found = recogniser(visit)
-    assert (found.state, found.remedy) == (State.WRONG, checks.ANEW(model=fetched.name))
+    assert (found.state, found.remedy) == (State.WRONG, says("recogniser.anew", model=fetched.name))
 
 
 def test_a_model_that_does_not_load_is_a_fault(visit: Visit, fetched: Path) -> None:
     (fetched / "am" / "final.mdl").write_bytes(b"nothing")
     visit.quick = True
     found = recogniser(visit)
-    assert (found.state, found.remedy) == (State.WRONG, checks.RESTART(model=fetched.name))
+    assert (found.state, found.remedy) == (State.WRONG, says("recogniser.restart", model=fetched.name))
 
 
 def test_a_manifest_that_cannot_be_read_is_a_fault(visit: Visit, home: Path) -> None:
     (home / "models").mkdir(parents=True)
     (home / "models" / "manifest.yaml").write_text("models: 3\n", encoding="utf-8")
     found = recogniser(visit)
-    assert (found.state, found.remedy) == (State.WRONG, checks.MEND)
+    assert (found.state, found.remedy) == (State.WRONG, says("recogniser.mend"))
 
 
 def test_a_word_that_the_narrator_says_is_caught(visit: Visit) -> None:
-    assert self_test.self_test(visit).text.written("fr") == "Le mot « oui », de synthèse, a été reconnu."
+    assert self_test(visit).text.written("fr") == "Le mot « oui », de synthèse, a été reconnu."
 
 
 def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "spoken", lambda _word: bytes(32000))
-    monkeypatch.setattr(self_test, "_PATIENCE", 0.1)
-    assert self_test.self_test(visit).remedy == self_test.REINSTALL
+    monkeypatch.setattr(checks, "spoken", lambda _word: bytes(32000))
+    monkeypatch.setattr(checks, "_PATIENCE", 0.1)
+    assert self_test(visit).remedy == says("self_test.reinstall", pip=PIP)
 
 
 def test_a_model_that_is_missing_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "LANGUAGE", "none")
-    assert self_test.self_test(visit).remedy == self_test.REINSTALL
+    monkeypatch.setattr(checks, "LANGUAGE", "none")
+    assert self_test(visit).remedy == says("self_test.reinstall", pip=PIP)
 
 
 class Booth:
@@ -110,7 +109,7 @@ class Booth:
     @contextmanager
     def tapped(self, tap: Callable[[int, bytes], object]) -> Iterator[None]:
         """Say the word."""
-        self_test.hear(self_test.spoken(self._word), tap)
+        checks.hear(checks.spoken(self._word), tap)
         yield
 
 

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 from machines import Machine
 
 from narrator.core.answers import Seats
-from narrator.doctor.checks.clock import clock
-from narrator.doctor.checks.settings import choices
-from narrator.doctor.checks.storage import disk, journal
-from narrator.doctor.checks.underruns import underruns
-from narrator.doctor.finding import DoctorWords
+from narrator.doctor.finding import says
+from narrator.doctor.machine import choices, clock, underruns
 from narrator.doctor.report import as_json, as_text, homely
+from narrator.doctor.storage import disk, journal
 from narrator.doctor.versions import versions
 from narrator.doctor.visit import Visit
 from narrator.journal.journal import Journal
@@ -96,4 +94,4 @@ def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch
 
 
 def test_a_language_that_is_not_known_gets_english() -> None:
-    assert DoctorWords("visit.all_well").written("zu") == "All is well."
+    assert says("visit.all_well").written("zu") == "All is well."

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.doctor.checks import service as checks
-from narrator.doctor.checks.service import service
-from narrator.doctor.finding import State
-from narrator.doctor.systemd_unit import unit
+from narrator.doctor.finding import State, says
+from narrator.doctor.machine import service, unit
 from narrator.doctor.visit import Visit
 
 RUNNING = {
@@ -47,16 +45,16 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
 
 
 def test_without_systemd_there_is_a_note(system: System) -> None:
-    assert service(system.visit).text == checks.NO_SYSTEMD
+    assert service(system.visit).text == says("service.no_systemd")
     system.answers("echo 'System has not been booted with systemd as init system' >&2; exit 1")
-    assert service(system.visit).text == checks.NO_SYSTEMD
+    assert service(system.visit).text == says("service.no_systemd")
     assert unit() == {}
 
 
 def test_a_service_that_is_not_installed_is_a_note(system: System) -> None:
     system.says(LoadState="not-found", ActiveState="inactive", UnitFileState="")
     found = service(system.visit)
-    assert (found.state, found.remedy) == (State.NOTE, checks.INSTALL)
+    assert (found.state, found.remedy) == (State.NOTE, says("service.install"))
     assert unit() == {}
 
 
@@ -70,10 +68,10 @@ def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None
 @pytest.mark.parametrize(
     ("said", "state", "remedy"),
     [
-        ({"ActiveState": "failed", "Result": "watchdog"}, State.WRONG, checks.READ_LOG),
-        ({"UnitFileState": "disabled"}, State.WRONG, checks.ENABLE),
-        ({"ActiveState": "inactive"}, State.NOTE, checks.START),
-        ({"NRestarts": "4"}, State.NOTE, checks.READ_LOG),
+        ({"ActiveState": "failed", "Result": "watchdog"}, State.WRONG, says("service.read_log")),
+        ({"UnitFileState": "disabled"}, State.WRONG, says("service.enable")),
+        ({"ActiveState": "inactive"}, State.NOTE, says("service.start")),
+        ({"NRestarts": "4"}, State.NOTE, says("service.read_log")),
         ({"NRestarts": ""}, State.WELL, None),
     ],
 )
@@ -99,5 +97,5 @@ def test_equipment_that_the_service_has_is_no_fault_while_it_plays(system: Syste
 
 def test_a_systemctl_that_hangs_is_not_waited_for(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     system.answers("exec /bin/sleep 60")
-    monkeypatch.setattr("narrator.doctor.system_programs.SECONDS", 0.2)
-    assert service(system.visit).text == checks.NO_SYSTEMD
+    monkeypatch.setattr("narrator.doctor.machine.SECONDS", 0.2)
+    assert service(system.visit).text == says("service.no_systemd")

@@ -13,7 +13,7 @@ from locked import LAYERS, Locked, locked
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from narrator.doctor.packages import NEEDED
+from narrator.doctor.versions import NEEDED
 from narrator.pip_command import PIP
 from narrator.recording.network import INSTALL
 

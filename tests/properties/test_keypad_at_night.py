@@ -15,7 +15,7 @@ from tables import runs, table
 from narrator.core.answers import NO, NOBODY, SILENT
 from narrator.core.effects import Ask
 from narrator.devices.connection import ConnectedDevices
-from narrator.devices.keypad import InboxReceiver, Keypad
+from narrator.devices.keypad import Keypad, inbox_receiver
 from narrator.inbox.entry import Entry, belongs
 from narrator.inbox.inbox import LiveInbox
 from narrator.village.game import VillageSetup
@@ -49,7 +49,7 @@ class PadInbox(LiveInbox):
         self._device = FakeDevice(sitting.clock)
         devices.plug(self._device)
         self._pad = Keypad(devices, "", ConnectedDevices(lambda _: None), sitting.clock)
-        self._pad.receiver = InboxReceiver(reader(sitting.setup), self)
+        self._pad.receiver = inbox_receiver(reader(sitting.setup), self)
         assert self._pad.begin()
 
     @property

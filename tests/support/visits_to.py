@@ -11,9 +11,8 @@ from pads import PAD, FakeDevice, FakeDevices
 
 from narrator.app.settings import Settings
 from narrator.devices.input_events import InputDevices, NoEvdevError
-from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.finding import DoctorWords
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import PATIENCE, Asking, Visit
 from narrator.rehearsal.virtual_table import VirtualClock
 
 

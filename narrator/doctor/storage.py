@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from narrator import whole_files
-from narrator.doctor.check_names import DISK, JOURNAL
-from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.finding import DISK, JOURNAL, Finding, State, says
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
 from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look
@@ -20,24 +19,6 @@ from narrator.journal.partition import missing
 from narrator.journal.storage_error import StorageCause, StorageError
 from narrator.resources import cache_folder, user_folder
 from narrator.story.sentences import reason, to_user
-
-NOT_WRITABLE = DoctorWords("storage.not_writable")
-ELSEWHERE = DoctorWords("storage.elsewhere")
-NO_PARTITION = DoctorWords("storage.no_partition")
-PLUG_PARTITION = DoctorWords("storage.plug_partition")
-FULL = DoctorWords("storage.full")
-EMPTY_IT = DoctorWords("storage.empty_it")
-ROOM = DoctorWords("storage.room")
-READ_ONLY_ROOT = DoctorWords("storage.read_only_root")
-FAILED = DoctorWords("storage.failed")
-CHANGE_DISK = DoctorWords("storage.change_disk")
-OPEN_TO_ALL = DoctorWords("storage.open_to_all")
-CLOSE = DoctorWords("storage.close")
-DAMAGED = DoctorWords("storage.damaged")
-WHAT_IS_LEFT = DoctorWords("storage.what_is_left")
-SLOW = DoctorWords("storage.slow")
-FASTER = DoctorWords("storage.faster")
-WELL = DoctorWords("storage.well")
 
 _CAUSES = {
     StorageCause.FULL: "system.ENOSPC",
@@ -52,17 +33,26 @@ def disk(visit: Visit) -> Finding:
     """See whether the folder of games can be written, and what room there is."""
     folder = user_folder()
     if (point := missing(folder.absolute(), visit.root / "etc/fstab")) is not None:
-        return Finding(DISK, State.WRONG, NO_PARTITION(point=point), PLUG_PARTITION(point=point))
+        return Finding(
+            DISK, State.WRONG, says("storage.no_partition", point=point), says("storage.plug_partition", point=point)
+        )
     try:
         whole_files.make_folder(folder)
         with TemporaryDirectory(dir=folder, prefix=".doctor-"):
             free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Finding(DISK, State.WRONG, NOT_WRITABLE(why=reason(error)), ELSEWHERE(folder=folder))
+        return Finding(
+            DISK, State.WRONG, says("storage.not_writable", why=reason(error)), says("storage.elsewhere", folder=folder)
+        )
     if free < _LEAST:
-        return Finding(DISK, State.WRONG, FULL(free=round(free / 1e6)), EMPTY_IT(cache=cache_folder()))
-    text = ROOM(free=round(free / 1e6))
-    return Finding(DISK, State.WELL, text + READ_ONLY_ROOT if _read_only(visit.root) else text)
+        return Finding(
+            DISK,
+            State.WRONG,
+            says("storage.full", free=round(free / 1e6)),
+            says("storage.empty_it", cache=cache_folder()),
+        )
+    text = says("storage.room", free=round(free / 1e6))
+    return Finding(DISK, State.WELL, text + says("storage.read_only_root") if _read_only(visit.root) else text)
 
 
 def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
@@ -72,20 +62,31 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         with TemporaryDirectory(dir=folder, prefix=".doctor-") as place:
             slowest = _on_trial(Path(place) / "trial.journal")
     except OSError as error:
-        return Finding(JOURNAL, State.WRONG, FAILED(why=reason(error)), ELSEWHERE(folder=folder))
+        return Finding(
+            JOURNAL, State.WRONG, says("storage.failed", why=reason(error)), says("storage.elsewhere", folder=folder)
+        )
     except StorageError as error:
-        remedy = CHANGE_DISK if error.cause is StorageCause.FAILING else ELSEWHERE(folder=folder)
+        remedy = (
+            says("storage.change_disk")
+            if error.cause is StorageCause.FAILING
+            else says("storage.elsewhere", folder=folder)
+        )
         why = f"{to_user(_CAUSES[error.cause])}: {error.detail}"
-        return Finding(JOURNAL, State.WRONG, FAILED(why=why), remedy)
+        return Finding(JOURNAL, State.WRONG, says("storage.failed", why=why), remedy)
     except JournalError as error:
-        return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
+        return Finding(JOURNAL, State.WRONG, says("storage.failed", why=error), says("storage.change_disk"))
     if count := sum(_open_to_others(path) for path in saved_games.folder().glob("*")):
-        return Finding(JOURNAL, State.WRONG, OPEN_TO_ALL(count=count), CLOSE(folder=saved_games.folder()))
+        return Finding(
+            JOURNAL,
+            State.WRONG,
+            says("storage.open_to_all", count=count),
+            says("storage.close", folder=saved_games.folder()),
+        )
     if count := sum(_damaged(path) for path in saved_games.folder().glob(f"*{SUFFIX}")):
-        return Finding(JOURNAL, State.WRONG, DAMAGED(count=count), WHAT_IS_LEFT)
+        return Finding(JOURNAL, State.WRONG, says("storage.damaged", count=count), says("storage.what_is_left"))
     if slowest > _SLOW:
-        return Finding(JOURNAL, State.NOTE, SLOW(slowest=round(slowest)), FASTER)
-    return Finding(JOURNAL, State.WELL, WELL(slowest=slowest))
+        return Finding(JOURNAL, State.NOTE, says("storage.slow", slowest=round(slowest)), says("storage.faster"))
+    return Finding(JOURNAL, State.WELL, says("storage.well", slowest=slowest))
 
 
 def _on_trial(path: Path) -> float:

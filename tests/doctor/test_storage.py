@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from narrator.doctor.checks import storage
-from narrator.doctor.checks.storage import disk, journal
-from narrator.doctor.finding import Finding, State
+from narrator.doctor import storage
+from narrator.doctor.finding import Finding, State, says
+from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Visit
 from narrator.journal.journal import Journal
 from narrator.journal.storage_error import StorageCause, StorageError
@@ -107,7 +107,7 @@ def test_a_disk_that_refuses_a_row_is_said(visit: Visit, monkeypatch: pytest.Mon
     monkeypatch.setattr(Journal, "cue", refuse)
     assert disk(visit).state is State.WELL
     found = journal(visit)
-    assert (found.state, found.remedy) == (State.WRONG, storage.CHANGE_DISK)
+    assert (found.state, found.remedy) == (State.WRONG, says("storage.change_disk"))
     assert "disk I/O error" in found.text.written("en")
 
 

@@ -10,12 +10,8 @@ from pathlib import Path
 import pytest
 
 from narrator.audio import underruns as counted
-from narrator.doctor.checks.clock import clock
-from narrator.doctor.checks.heat import COOL, SUPPLY, heat
-from narrator.doctor.checks.settings import choices
-from narrator.doctor.checks.underruns import underruns
-from narrator.doctor.finding import State
-from narrator.doctor.system_programs import NotRunError, answer_of
+from narrator.doctor.finding import State, says
+from narrator.doctor.machine import NotRunError, answer_of, choices, clock, heat, underruns
 from narrator.doctor.versions import machine, versions
 from narrator.doctor.visit import Visit
 
@@ -50,11 +46,11 @@ def board(root: Path, *, degrees: float | None = None, throttled: str | None = N
     [
         (48.2, None, State.WELL, None, "48 °C"),
         (61.0, "0", State.WELL, None, "61 °C"),
-        (83.0, "0", State.WRONG, COOL, "83 °C"),
-        (70.0, "50005", State.WRONG, SUPPLY, "weak at this moment"),
-        (70.0, "4", State.WRONG, COOL, "slows down"),
-        (50.0, "50000", State.NOTE, SUPPLY, "too weak since"),
-        (50.0, "80000", State.NOTE, COOL, "slowed down since"),
+        (83.0, "0", State.WRONG, says("heat.cool"), "83 °C"),
+        (70.0, "50005", State.WRONG, says("heat.supply"), "weak at this moment"),
+        (70.0, "4", State.WRONG, says("heat.cool"), "slows down"),
+        (50.0, "50000", State.NOTE, says("heat.supply"), "too weak since"),
+        (50.0, "80000", State.NOTE, says("heat.cool"), "slowed down since"),
         (None, None, State.NOTE, None, "does not say"),
     ],
 )
@@ -74,7 +70,7 @@ def test_the_firmware_is_asked_by_its_own_program_where_the_kernel_does_not_know
     program.write_text("#!/bin/sh\necho throttled=0x50005\n", encoding="utf-8")
     program.chmod(0o700)
     monkeypatch.setenv("PATH", str(visit.root))
-    assert heat(visit).remedy == SUPPLY
+    assert heat(visit).remedy == says("heat.supply")
 
 
 def test_a_board_says_what_it_is(visit: Visit) -> None:
@@ -153,7 +149,7 @@ def test_a_program_that_hangs_or_fails_is_not_waited_for(
     program.chmod(0o700)
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), os.environ["PATH"])))
     if "sleep" in script:
-        monkeypatch.setattr("narrator.doctor.system_programs.SECONDS", 0.2)
+        monkeypatch.setattr("narrator.doctor.machine.SECONDS", 0.2)
     with pytest.raises(NotRunError, match=why):
         answer_of("oracle")
 

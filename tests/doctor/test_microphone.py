@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from narrator.doctor.checks.microphone import BEAR, EARTH, LOWER, NEARER, QUIETER, UNMUTE, judged, measured
-from narrator.doctor.finding import State
+from narrator.doctor.finding import State, says
+from narrator.doctor.microphone import judged, measured
 
 RATE = 16000
 SECONDS = 2
@@ -55,12 +55,12 @@ def test_hum_is_told_from_a_voice_and_from_hiss(mains: int) -> None:
 
 def test_faults_are_found_and_each_has_its_remedy() -> None:
     cases = [
-        (np.zeros(RATE, dtype=np.float32), State.WRONG, UNMUTE),
-        (np.full(RATE, 0.3, dtype=np.float32), State.WRONG, UNMUTE),
-        (np.clip(tone(300, 3), -1, 1), State.WRONG, LOWER),
-        (tone(50, -40) + hiss(-70), State.WRONG, EARTH),
-        (hiss(-70), State.WRONG, NEARER),
-        (hiss(-40) + np.float32(0.05), State.NOTE, BEAR),
+        (np.zeros(RATE, dtype=np.float32), State.WRONG, says("microphone.unmute")),
+        (np.full(RATE, 0.3, dtype=np.float32), State.WRONG, says("microphone.unmute")),
+        (np.clip(tone(300, 3), -1, 1), State.WRONG, says("microphone.lower")),
+        (tone(50, -40) + hiss(-70), State.WRONG, says("microphone.earth")),
+        (hiss(-70), State.WRONG, says("microphone.nearer")),
+        (hiss(-40) + np.float32(0.05), State.NOTE, says("microphone.bear")),
         (hiss(-30), State.WELL, None),
     ]
     for sound, state, remedy in cases:
@@ -71,4 +71,4 @@ def test_faults_are_found_and_each_has_its_remedy() -> None:
 
 def test_where_nobody_was_asked_to_speak_a_quiet_room_is_well_and_a_loud_one_is_told() -> None:
     assert judged(measured(hiss(-70)), "Mic", speaking=False).state is State.WELL
-    assert judged(measured(hiss(-15)), "Mic", speaking=False).remedy == QUIETER
+    assert judged(measured(hiss(-15)), "Mic", speaking=False).remedy == says("microphone.quieter")

@@ -14,13 +14,12 @@ from visits_to import Somebody, Table
 import narrator.devices.opening
 from narrator.core.effects import Form, Term
 from narrator.devices.opening import Reason
-from narrator.doctor import reasons
-from narrator.doctor.checks.button import button
-from narrator.doctor.checks.keypad import answering, keypad
-from narrator.doctor.checks.light import light
-from narrator.doctor.finding import DoctorWords, State
+from narrator.doctor import hands
+from narrator.doctor.finding import DoctorWords, State, says
+from narrator.doctor.hands import answering, button, keypad, light
 from narrator.doctor.visit import FREE
 from narrator.inbox.clock import WallClock
+from narrator.pip_command import PIP
 
 EVERY_KEY = "0123456789.+-*/\n"
 
@@ -99,24 +98,24 @@ def test_a_pad_that_is_missing_is_a_note_and_a_fault_where_it_is_wanted_or_neede
 def test_why_a_pad_is_missing_is_said_with_what_to_do() -> None:
     table = Table()
     table.pad("Cherry", keys=KEYBOARD)
-    assert keypad(table.visit()).remedy == reasons.NAME_IT
+    assert keypad(table.visit()).remedy == says("reasons.name_it")
     assert keypad(table.visit(keypad="Logi")).text.written("en") == "Nothing is called “Logi”. Here: Cherry."
     table.pad("Numpad").taken = True
     assert keypad(table.visit()).remedy == FREE
     assert table.devices is not None
     table.devices.denied = True
-    assert keypad(table.visit()).remedy == reasons.JOIN
+    assert keypad(table.visit()).remedy == says("reasons.join")
     table.devices = None
-    assert keypad(table.visit()).remedy == reasons.GET_EVDEV
+    assert keypad(table.visit()).remedy == says("reasons.get_evdev", pip=PIP)
 
 
-@pytest.mark.parametrize("line", reasons.TAKEN)
+@pytest.mark.parametrize("line", hands.TAKEN)
 @pytest.mark.parametrize("boxed", [False, True])
 def test_the_service_is_named_for_what_is_taken_only_where_it_is_installed(line: str, boxed: bool) -> None:
     visit = Table().visit()
     visit.boxed = boxed
     terms = {name: Term(Form.TEXT, "GPIO17") for name in ("names", "text", "detail")}
-    _, _, remedy = reasons.said((Reason(line, terms),), visit)
+    _, _, remedy = hands.said((Reason(line, terms),), visit)
     assert ("systemctl" in remedy.written("en")) == boxed
 
 
@@ -149,7 +148,7 @@ def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
 
 
 def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.doctor.checks.button._SECONDS", 0.01)
+    monkeypatch.setattr("narrator.doctor.hands._SECONDS_TO_PRESS", 0.01)
     assert button(Table().visit(button="GPIO17")).state is State.WRONG
     assert button(Table().visit(button="GPIO17", someone=False)).state is State.WELL
     assert board.pin(17).state
@@ -165,7 +164,7 @@ def test_pins_that_fail_are_a_finding_with_a_remedy(monkeypatch: pytest.MonkeyPa
     gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
     monkeypatch.setattr(gpiozero.Device, "pin_factory", Broken())
     for found in (button(Table().visit(button="GPIO17")), light(Table().visit(light="GPIO27"))):
-        assert (found.state, found.remedy) == (State.WRONG, reasons.MEND_PINS)
+        assert (found.state, found.remedy) == (State.WRONG, says("reasons.mend_pins", pip=PIP))
         assert "SET_BIAS_DISABLE" in found.text.written("en")
 
 
@@ -179,7 +178,9 @@ def test_a_key_may_be_the_button() -> None:
     assert button(visit).state is State.WELL
 
 
-@pytest.mark.parametrize(("written", "remedy"), [("KEY_SPACE", reasons.PLUG_KEY), ("doorbell", reasons.WRITE_KEY)])
+@pytest.mark.parametrize(
+    ("written", "remedy"), [("KEY_SPACE", says("reasons.plug_key")), ("doorbell", says("reasons.write_key"))]
+)
 def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy: DoctorWords) -> None:
     found = button(Table().visit(button=written))
     assert (found.state, found.remedy) == (State.WRONG, remedy)
@@ -190,7 +191,7 @@ def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy
 def test_a_pin_without_a_board_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gpiozero", None)
     for found in (button(Table().visit(button="GPIO17")), light(Table().visit(light="GPIO27"))):
-        assert (found.state, found.remedy) == (State.WRONG, reasons.GET_GPIOZERO)
+        assert (found.state, found.remedy) == (State.WRONG, says("reasons.get_gpiozero", pip=PIP))
 
 
 def test_a_light_that_is_counted_right_is_seen(board: Any) -> None:
@@ -214,7 +215,7 @@ def test_the_light_of_a_pad_is_tried() -> None:
     assert light(table.visit("5", light="keypad")).state is State.WELL
     assert pad.lit == {0: False}
     assert light(Table().visit(light="keypad")).state is State.WRONG
-    assert light(Table().visit(light="lantern")).remedy == reasons.WRITE_LIGHT
+    assert light(Table().visit(light="lantern")).remedy == says("reasons.write_light")
     assert light(Table().visit()).state is State.NOTE
 
 
@@ -223,4 +224,4 @@ def test_every_reason_of_the_search_has_words_here() -> None:
     calls = [node for node in ast.walk(source) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     because = [call.args[0] for call in calls if ast.unparse(call.func) == "_because"]
     lines = {line.value for line in because if isinstance(line, ast.Constant)}
-    assert lines == reasons.SAID.keys()
+    assert lines == hands.SAID.keys()

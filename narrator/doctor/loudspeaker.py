@@ -7,41 +7,17 @@ from time import monotonic
 
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.playback import NoSoundError
-from narrator.doctor.asking import PATIENCE, Asking
-from narrator.doctor.check_names import LOUDSPEAKER
-from narrator.doctor.checks.keypad import answering
-from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.packages import there
-from narrator.doctor.recogniser_under_test import RecogniserUnderTest
-from narrator.doctor.visit import Visit
+from narrator.doctor.finding import LOUDSPEAKER, Finding, State, says
+from narrator.doctor.hands import answering
+from narrator.doctor.recogniser import RecogniserUnderTest
+from narrator.doctor.versions import there
+from narrator.doctor.visit import PATIENCE, Asking, Visit
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model
 from narrator.dsp.samples import silence
 from narrator.language.phrasebook import number_of, numerals
 from narrator.listening.recogniser import RecogniserError
 from narrator.pip_command import PIP
-
-NO_PORTAUDIO = DoctorWords("loudspeaker.no_portaudio")
-INSTALL = DoctorWords("loudspeaker.install")
-NO_PACKAGE = DoctorWords("loudspeaker.no_package")
-INSTALL_PACKAGE = DoctorWords("loudspeaker.install_package")(pip=PIP)
-NONE = DoctorWords("loudspeaker.none")
-NOT_OPENED = DoctorWords("loudspeaker.not_opened")
-PLUG = DoctorWords("loudspeaker.plug")
-LOST = DoctorWords("loudspeaker.lost")
-LOOK = DoctorWords("loudspeaker.look")
-TAKES = DoctorWords("loudspeaker.takes")
-ANOTHER = DoctorWords("loudspeaker.another")
-CHOOSE = DoctorWords("loudspeaker.choose")
-SWALLOWS = DoctorWords("loudspeaker.swallows")
-LEAD_IN = DoctorWords("loudspeaker.lead_in")
-ASKED = DoctorWords("loudspeaker.asked")
-AGAIN = DoctorWords("loudspeaker.again")
-NUMBER = DoctorWords("loudspeaker.number")
-HEARD = DoctorWords("loudspeaker.heard")
-NO_ANSWER = DoctorWords("loudspeaker.no_answer")
-MISHEARD = DoctorWords("loudspeaker.misheard")
-LOUDER = DoctorWords("loudspeaker.louder")
 
 _LEAST, _MOST = 12, 39
 
@@ -56,21 +32,30 @@ def loudspeaker(visit: Visit) -> Finding:
     sound = visit.booth.sound
     if (missing := sound.missing) is not None:
         if not there("sounddevice"):
-            return Finding(LOUDSPEAKER, State.WRONG, NO_PACKAGE, INSTALL_PACKAGE)
+            return Finding(
+                LOUDSPEAKER, State.WRONG, says("loudspeaker.no_package"), says("loudspeaker.install_package", pip=PIP)
+            )
         if missing.kind == "portaudio":
-            return Finding(LOUDSPEAKER, State.WRONG, NO_PORTAUDIO(why=missing), INSTALL)
+            return Finding(
+                LOUDSPEAKER, State.WRONG, says("loudspeaker.no_portaudio", why=missing), says("loudspeaker.install")
+            )
         if not visit.has_loudspeaker:
-            return Finding(LOUDSPEAKER, visit.fault, NONE, PLUG)
-        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), visit.freeing())
+            return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.none"), says("loudspeaker.plug"))
+        return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.not_opened", why=missing), visit.freeing())
     try:
         sound.speak(silence(0.3))
     except NoSoundError as error:
-        return Finding(LOUDSPEAKER, State.WRONG, LOST(why=error), LOOK)
+        return Finding(LOUDSPEAKER, State.WRONG, says("loudspeaker.lost", why=error), says("loudspeaker.look"))
     kept = visit.settings.output
     if kept and kept.casefold() not in sound.device.casefold():
-        return Finding(LOUDSPEAKER, State.WRONG, ANOTHER(kept=kept, device=sound.device), CHOOSE)
+        return Finding(
+            LOUDSPEAKER,
+            State.WRONG,
+            says("loudspeaker.another", kept=kept, device=sound.device),
+            says("loudspeaker.choose"),
+        )
     if visit.asking is None or visit.quick:
-        return Finding(LOUDSPEAKER, State.WELL, TAKES(device=sound.device))
+        return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.takes", device=sound.device))
     return _said_and_given_back(visit, visit.asking, sound.device)
 
 
@@ -80,22 +65,34 @@ def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
     with ExitStack() as closing:
         closing.enter_context(answering(visit, asking))
         _recognise(visit, asking, closing)
-        visit.tell(ASKED)
+        visit.tell(says("loudspeaker.asked"))
         try:
             if (first := _given_back(visit, asking, lead_in)) is None:
-                return Finding(LOUDSPEAKER, State.WELL, TAKES(device=device))
+                return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.takes", device=device))
             number, answer = first
             if answer == number:
-                return Finding(LOUDSPEAKER, State.WELL, HEARD(device=device))
-            visit.tell(AGAIN)
+                return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.heard", device=device))
+            visit.tell(says("loudspeaker.again"))
             again = _given_back(visit, asking, longer)
         except NoSoundError as error:
-            return Finding(LOUDSPEAKER, State.WRONG, LOST(why=error), LOOK)
+            return Finding(LOUDSPEAKER, State.WRONG, says("loudspeaker.lost", why=error), says("loudspeaker.look"))
     if again is not None and again[0] == again[1]:
-        return Finding(LOUDSPEAKER, State.WRONG, SWALLOWS(device=device), LEAD_IN(seconds=f"{longer:g}"))
+        return Finding(
+            LOUDSPEAKER,
+            State.WRONG,
+            says("loudspeaker.swallows", device=device),
+            says("loudspeaker.lead_in", seconds=f"{longer:g}"),
+        )
     if answer is None:
-        return Finding(LOUDSPEAKER, State.WRONG, NO_ANSWER(device=device), LOUDER)
-    return Finding(LOUDSPEAKER, State.WRONG, MISHEARD(device=device, answer=answer, number=number), LOUDER)
+        return Finding(
+            LOUDSPEAKER, State.WRONG, says("loudspeaker.no_answer", device=device), says("loudspeaker.louder")
+        )
+    return Finding(
+        LOUDSPEAKER,
+        State.WRONG,
+        says("loudspeaker.misheard", device=device, answer=answer, number=number),
+        says("loudspeaker.louder"),
+    )
 
 
 def _given_back(visit: Visit, asking: Asking, lead_in: float) -> tuple[int, int | None] | None:
@@ -107,7 +104,7 @@ def _given_back(visit: Visit, asking: Asking, lead_in: float) -> tuple[int, int 
     number = visit.lot(_LEAST, _MOST)
     visit.booth.sound.lead_in(lead_in)
     visit.booth.sound.speak(silence(SILENCE))
-    if not visit.aloud.say(NUMBER(number=numerals(number, visit.language)[0])):
+    if not visit.aloud.say(says("loudspeaker.number", number=numerals(number, visit.language)[0])):
         return None
     asking.forget()
     return number, _number(asking, visit.language)

@@ -1,0 +1,197 @@
+"""Whether keypad, button and private light are there, and whether somebody who is asked can use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+
+from narrator.devices.button import Length
+from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY
+from narrator.devices.keypad import NAME, LineReceiver, is_keypad
+from narrator.devices.light import Lamp
+from narrator.devices.opening import AUTO, NONE, DeviceOptions, Reason, open_devices
+from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
+from narrator.doctor.visit import FREE, Asking, Visit
+from narrator.inbox.clock import Clock
+from narrator.pip_command import PIP
+
+CALLED: Mapping[str, DoctorWords | str] = {
+    **{digit: digit for digit in "0123456789"},
+    ".": says("key.point"),
+    "+": says("key.plus"),
+    "-": says("key.minus"),
+    "*": says("key.star"),
+    "/": says("key.slash"),
+    ENTER: says("key.enter"),
+}
+"""The keys that are asked for, and what they are called aloud; as far as the pad has them."""
+
+_SECONDS_A_KEY, _SECONDS_TO_PRESS = 8.0, 15.0
+_GIVEN_UP = 3  # keys in a row that nobody pressed
+_MOMENT = 0.25
+_ON, _OFF = 0.4, 0.5  # seconds
+
+
+def keypad(visit: Visit) -> Finding:
+    """Look for the pad that a game would take; where somebody can be asked, have each key pressed."""
+    options = visit.settings.keypad.strip() or AUTO
+    if options.casefold() == NONE:
+        return Finding(KEYPAD, State.NOTE, says("keypad.unwanted"))
+    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+        name = found.keypad.name if found.keypad is not None else None
+    if name is None:
+        needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
+        state, text, remedy = said(found.reasons, visit)
+        return Finding(KEYPAD, state if needed else State.NOTE, text, remedy)
+    if visit.asking is None or visit.quick:
+        return Finding(KEYPAD, State.WELL, says("keypad.there", name=name))
+    return _pressed(visit, "" if options.casefold() == AUTO else options, name)
+
+
+@contextmanager
+def answering(visit: Visit, asking: Asking) -> Iterator[None]:
+    """Take lines from the pad, too, for a while; nothing where there is none."""
+    options = visit.settings.keypad.strip() or AUTO
+    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+        if found.keypad is not None:
+            found.keypad.receiver = LineReceiver(lambda: 0, lambda text, _turn: asking.put(text))
+            found.start()
+        yield
+
+
+def _pressed(visit: Visit, named: str, name: str) -> Finding:
+    """Have each key of a pad pressed in turn."""
+    pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME)
+    try:
+        if not pad.begin() or pad.device is None:
+            return Finding(KEYPAD, State.NOTE, says("keypad.left", name=name))
+        has = {CAPS[key] for key in pad.device.keys if key in CAPS}
+        caps = [cap for cap in CALLED if cap in has]
+        missed: list[str] = []
+        for cap in caps:
+            visit.tell(says("keypad.press", key=CALLED[cap]))
+            if not _felt(pad, cap, visit):
+                missed.append(cap)
+            if missed == caps[:_GIVEN_UP]:
+                return Finding(KEYPAD, State.NOTE, says("keypad.left", name=name))
+    finally:
+        pad.close()
+    if missed:
+        keys = tuple(CALLED[cap] for cap in missed)
+        return Finding(KEYPAD, State.WRONG, says("keypad.some_not", name=name, keys=keys), says("keypad.clean"))
+    return Finding(KEYPAD, State.WELL, says("keypad.all_felt", name=name, count=len(caps)))
+
+
+def _felt(pad: DeviceConnection, cap: str, visit: Visit) -> bool:
+    """Wait until a key is pressed; other keys are no answer."""
+    end = visit.clock.now() + _SECONDS_A_KEY
+    while visit.clock.now() < end:
+        events = pad.read(_MOMENT)
+        if events is None:
+            return False
+        if any(event.type == EV_KEY and event.value == DOWN and CAPS.get(event.code) == cap for event in events):
+            return True
+    return False
+
+
+def button(visit: Visit) -> Finding:
+    """Open the button that the settings name; where somebody can be asked, have it pressed."""
+    text = visit.settings.button.strip()
+    if text.casefold() in ("", NONE):
+        return Finding(BUTTON, State.NOTE, says("button.unwanted"))
+    options = DeviceOptions(button=text)
+    with open_devices(options, _nobody(), visit.clock, devices=visit.inputs) as found:
+        if found.button is None or not found.has_button:
+            return Finding(BUTTON, *said(found.reasons, visit))
+        if visit.asking is None or visit.quick:
+            return Finding(BUTTON, State.WELL, says("button.there", text=text))
+        lengths: SimpleQueue[Length] = SimpleQueue()
+        found.button.to(lambda: lengths.put)
+        found.start()
+        visit.tell(says("button.press"))
+        try:
+            length = lengths.get(timeout=_SECONDS_TO_PRESS)
+        except Empty:
+            return Finding(BUTTON, State.WRONG, says("button.not_felt", text=text), says("button.wire"))
+    told = says("button.felt", text=text) if length is Length.SHORT else says("button.felt_long", text=text)
+    return Finding(BUTTON, State.WELL, told)
+
+
+def light(visit: Visit) -> Finding:
+    """Open the light that the settings name and let it blink; where somebody can be asked, ask how often."""
+    text = visit.settings.light.strip()
+    if text.casefold() in ("", NONE):
+        return Finding(LIGHT, State.NOTE, says("light.unwanted"))
+    pad = visit.settings.keypad.strip() or AUTO
+    options = DeviceOptions(keypad=pad if text.casefold() == NAME else "", light=text)
+    times = visit.lot(2, 5) if visit.asking is not None and not visit.quick else 1
+    with open_devices(options, _nobody(), visit.clock, devices=visit.inputs) as found:
+        if found.lamp is None:
+            return Finding(LIGHT, *said(found.reasons, visit))
+        if visit.asking is None or visit.quick:
+            _blink(found.lamp, times, visit.clock)
+            return Finding(LIGHT, State.WELL, says("light.there", text=text))
+        visit.tell(says("light.watch"))
+        _blink(found.lamp, times, visit.clock)
+    with answering(visit, visit.asking):
+        visit.asking.forget()
+        answer = visit.asking.line()
+    if not answer:
+        return Finding(LIGHT, State.WRONG, says("light.nobody", text=text), says("light.turn"))
+    if answer != str(times):
+        return Finding(
+            LIGHT, State.WRONG, says("light.not_seen", text=text, count=times, answer=answer), says("light.turn")
+        )
+    return Finding(LIGHT, State.WELL, says("light.seen", text=text, count=times))
+
+
+def _blink(lamp: Lamp, times: int, clock: Clock) -> None:
+    for _ in range(times):
+        for on, seconds in ((True, _ON), (False, _OFF)):
+            lamp.set(on)
+            clock.sleep(seconds)
+
+
+def _nobody() -> ConnectedDevices:
+    """Return devices of whose coming and going nobody is told."""
+    return ConnectedDevices(lambda _entry: None)
+
+
+# --- why a piece is missing, and what to do: the words for what opening it reports --------------------------------
+
+
+SAID = {
+    "hands.no_evdev": (says("reasons.no_evdev"), says("reasons.get_evdev", pip=PIP)),
+    "hands.denied": (says("reasons.denied"), says("reasons.join")),
+    "hands.busy": (says("reasons.busy"), FREE),
+    "hands.no_gpiozero": (says("reasons.no_gpiozero"), says("reasons.get_gpiozero", pip=PIP)),
+    "keypad.none": (says("reasons.no_pad"), says("reasons.plug_pad")),
+    "keypad.keyboards": (says("reasons.keyboards"), says("reasons.name_it")),
+    "keypad.unnamed": (says("reasons.unnamed"), says("reasons.name_another")),
+    "button.none": (says("reasons.no_key"), says("reasons.plug_key")),
+    "button.unknown": (says("reasons.unknown_key"), says("reasons.write_key")),
+    "button.on_keypad": (says("reasons.on_keypad"), says("reasons.other_key")),
+    "pins.none": (says("reasons.no_pins"), says("reasons.on_a_pi")),
+    "pins.broken": (says("reasons.broken"), says("reasons.mend_pins", pip=PIP)),
+    "pins.refused": (says("reasons.refused"), says("reasons.other_pin")),
+    "light.unknown": (says("reasons.unknown_light"), says("reasons.write_light")),
+    "light.no_keypad": (says("reasons.no_led"), says("reasons.led_on_pin")),
+}
+"""By the line that a game says for the same reason."""
+
+TAKEN = ("hands.busy", "pins.refused")
+"""Those that are so where another program has the piece."""
+
+
+def said(reasons: tuple[Reason, ...], visit: Visit) -> tuple[State, DoctorWords, DoctorWords]:
+    """Return how grave the first of some reasons is, of which there is one, what it is, and what to do."""
+    reason = reasons[0]
+    values = {name: term.value for name, term in reason.terms.items()}
+    if reason.line not in SAID:
+        return State.WRONG, says("reasons.other", detail=reason.line), says("reasons.look")
+    text, remedy = SAID[reason.line]
+    if reason.line in TAKEN:
+        return visit.fault, says(text.id, **values), visit.freeing(remedy)
+    return State.WRONG, says(text.id, **values), remedy

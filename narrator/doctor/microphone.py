@@ -1,0 +1,199 @@
+"""How the microphone hears: too soft, too loud, nothing at all, a constant offset, or mains hum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from time import monotonic
+
+import numpy as np
+
+from narrator.audio.sound import Sound
+from narrator.closing import Closing
+from narrator.doctor.finding import MICROPHONE, Finding, State, says
+from narrator.doctor.visit import Visit
+from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm, silence
+
+SECONDS_TO_HEAR = 15.0
+"""What a microphone may take to open."""
+
+
+class NoMicrophoneError(Exception):
+    """Nothing is heard; says why, or nothing where nothing came."""
+
+
+class SoundUnderTest(Closing):
+    """Sound as a game has it, with a tap on the microphone. Close it, or use it in a `with` statement."""
+
+    def __init__(self, output: str, microphone: str) -> None:
+        """Open devices by name or a part of it, as `Sound` does; `missing` says why there is no sound."""
+        self._heard: SimpleQueue[Samples | None] = SimpleQueue()
+        self._trouble = ""
+        self.microphone = ""
+        """The name of the microphone, once it is open."""
+        self._tap: Callable[[int, bytes], object] | None = None
+        self.sound = Sound(output, microphone, on_change=self._change, heard=self._take)
+
+    def heard(self, seconds: float) -> Samples:
+        """Return what the microphone hears from now on, at 16 kHz, for so many seconds.
+
+        Raises:
+            NoMicrophoneError: there is none, or nothing comes from it.
+        """
+        if self._trouble:
+            raise NoMicrophoneError(self._trouble)
+        while not self._heard.empty():
+            self._heard.get()
+        heard, count, end = [silence(0)], 0, monotonic() + SECONDS_TO_HEAR + seconds
+        try:
+            with self.tapped(lambda _frame, pcm: self._heard.put(from_pcm(pcm))):
+                while count < seconds * HEARING_RATE:
+                    came = self._heard.get(timeout=max(0.0, end - monotonic()))
+                    if came is None:
+                        raise NoMicrophoneError(self._trouble)
+                    heard.append(came)
+                    count += len(came)
+        except Empty:
+            raise NoMicrophoneError from None
+        return np.concatenate(heard)
+
+    @contextmanager
+    def tapped(self, tap: Callable[[int, bytes], object]) -> Iterator[None]:
+        """Give what is heard to somebody, as in `Sound`, for a while."""
+        self._tap = tap
+        self.sound.listen(True)
+        try:
+            yield
+        finally:
+            self.sound.listen(False)
+            self._tap = None
+
+    def close(self) -> None:
+        self.sound.close()
+
+    def _change(self, kind: str, detail: str) -> None:
+        if kind == "hearing":
+            self.microphone, self._trouble = detail, ""
+        elif kind == "input":
+            self._trouble = detail
+            self._heard.put(None)
+
+    def _take(self, frame: int, pcm: bytes) -> None:
+        if (tap := self._tap) is not None:
+            tap(frame, pcm)
+
+
+SECONDS, QUICKLY = 4.0, 1.0
+"""How long it is listened to."""
+
+_OPENING = 0.3  # seconds at the beginning that do not count: many a microphone clicks as it opens
+_FLOOR = -99
+_MUTE, _FAINT, _NOISY, _HUMMING = -90.0, -50.0, -20.0, -60.0  # dB under full scale
+_FULL = 0.999
+_CLIPPED, _OFF, _HUM = 0.001, 0.02, 0.5  # shares: of samples, of full scale, of the power
+_MAINS = (50.0, 60.0)
+_WIDE = 2.0  # Hz to each side of a mains tone
+
+
+@dataclass(frozen=True)
+class MicrophoneLevel:
+    """What a stretch of sound is like: dB under full scale, without its offset, and shares from 0 to 1.
+
+    `peak` is the loudest tenth of a second; `hum` is how much of the power lies on the mains and its overtones.
+    """
+
+    level: int
+    peak: int
+    clipped: float
+    offset: float
+    hum: float
+
+
+def measured(samples: Samples, rate: int = HEARING_RATE) -> MicrophoneLevel:
+    """Measure some sound, a tenth of a second at least."""
+    offset = float(np.mean(samples, dtype=np.float64))
+    moved = samples.astype(np.float64) - offset
+    tenth = rate // 10
+    powers = [float(np.mean(moved[at : at + tenth] ** 2)) for at in range(0, len(moved) - tenth + 1, tenth)]
+    return MicrophoneLevel(
+        level=_decibels(float(np.mean(moved**2))),
+        peak=max(map(_decibels, powers)),
+        clipped=float(np.mean(np.abs(samples) >= _FULL)),
+        offset=abs(offset),
+        hum=max(_share(moved, rate, tone) for tone in _MAINS),
+    )
+
+
+def microphone(visit: Visit) -> Finding:
+    """Listen for some seconds, and say how loud that was; somebody who is there is asked to speak meanwhile."""
+    speaking = visit.asking is not None and not visit.quick
+    booth = visit.booth
+    if speaking and visit.has_microphone:
+        visit.tell(says("microphone.speak"))
+    try:
+        heard = booth.heard(_OPENING + (QUICKLY if visit.quick else SECONDS))[round(_OPENING * HEARING_RATE) :]
+    except NoMicrophoneError as error:
+        if not visit.has_microphone:
+            return Finding(
+                MICROPHONE,
+                State.WRONG if visit.settings.input else State.NOTE,
+                says("microphone.none"),
+                says("microphone.plug"),
+            )
+        return Finding(
+            MICROPHONE, visit.fault, says("microphone.not_opened", why=str(error) or "silence"), visit.freeing()
+        )
+    kept, device = visit.settings.input, booth.microphone
+    if kept and kept.casefold() not in device.casefold():
+        return Finding(
+            MICROPHONE, State.WRONG, says("microphone.another", kept=kept, device=device), says("microphone.choose")
+        )
+    return judged(measured(heard), device, speaking=speaking)
+
+
+def judged(level: MicrophoneLevel, device: str, *, speaking: bool) -> Finding:
+    """Say what is wrong with a level, the worst first; `speaking` is whether somebody was asked to speak."""
+    if level.peak <= _MUTE:
+        return Finding(MICROPHONE, State.WRONG, says("microphone.mute", device=device), says("microphone.unmute"))
+    if level.clipped > _CLIPPED:
+        return Finding(
+            MICROPHONE,
+            State.WRONG,
+            says("microphone.clipped", device=device, share=100 * level.clipped),
+            says("microphone.lower"),
+        )
+    if level.hum > _HUM and level.level > _HUMMING:
+        return Finding(
+            MICROPHONE, State.WRONG, says("microphone.hum", device=device, level=level.level), says("microphone.earth")
+        )
+    if speaking and level.peak < _FAINT:
+        return Finding(
+            MICROPHONE, State.WRONG, says("microphone.faint", device=device, peak=level.peak), says("microphone.nearer")
+        )
+    if level.offset > _OFF:
+        text = says("microphone.offset", device=device, level=level.level, offset=100 * level.offset)
+        return Finding(MICROPHONE, State.NOTE, text, says("microphone.bear"))
+    if not speaking and level.level > _NOISY:
+        return Finding(
+            MICROPHONE,
+            State.NOTE,
+            says("microphone.noisy", device=device, level=level.level),
+            says("microphone.quieter"),
+        )
+    return Finding(MICROPHONE, State.WELL, says("microphone.well", device=device, level=level.level, peak=level.peak))
+
+
+def _decibels(power: float) -> int:
+    return max(_FLOOR, round(10 * np.log10(power))) if power else _FLOOR
+
+
+def _share(samples: np.ndarray[tuple[int], np.dtype[np.float64]], rate: int, tone: float) -> float:
+    """Return how much of the power lies within `_WIDE` of a tone and its first three overtones."""
+    power = np.abs(np.fft.rfft(samples * np.hanning(len(samples)))) ** 2
+    if not power.any():
+        return 0.0
+    pitches = np.fft.rfftfreq(len(samples), 1 / rate)
+    near = np.any([np.abs(pitches - tone * times) <= _WIDE for times in (1, 2, 3, 4)], axis=0)
+    return float(power[near].sum() / power.sum())
