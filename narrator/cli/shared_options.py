@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from gettext import gettext, ngettext
 from typing import Any, ClassVar, TypeAlias
 
 import click
 
 from narrator import resources
+from narrator.cli.help import NO_COUNT, NONE_OF, NOT_ONE
 
 
 class Language(click.ParamType[str]):
@@ -22,9 +24,10 @@ class Language(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Let a language pass."""
-        known = resources.languages()
+        known = [*resources.languages()]
         if value not in known:
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, known))}.", param, ctx)
+            told = ngettext(NOT_ONE, NONE_OF, len(known))
+            self.fail(told.format(value=value, choice=repr(known[0]), choices=", ".join(map(repr, known))), param, ctx)
         return value
 
 
@@ -40,7 +43,7 @@ class PlayerCount(click.ParamType[int]):
 
         written = str(value).strip()
         count = digits(written) or number_in_any_language(written)
-        return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
+        return count or self.fail(gettext(NO_COUNT).format(value=value), param, ctx)
 
 
 class LeaderChoice(click.Choice[str]):
