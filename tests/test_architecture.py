@@ -171,7 +171,6 @@ PUBLIC = {
     "narrator.session.ports.Ports",
     "narrator.session.ports.Ears",
     "narrator.session.captions_only",
-    "narrator.inbox.clock",
     "narrator.inbox.inbox",
     "narrator.session.entry_wait",
     "narrator.session.narration",

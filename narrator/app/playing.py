@@ -17,12 +17,12 @@ from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.app.settings import Equipment, log
 from narrator.games.founding import fresh_key
-from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished
-from narrator.journal.storage_error import StorageError, beforehand
+from narrator.games.saved_games import SavedGame, folder, one, unfinished
+from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
-from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
+from narrator.setup.dialog import name_faults, read_names, read_respellings
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, reason, sentences, to_user
@@ -56,7 +56,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> None:
     """
     with _storage_explained(FRENCH, resuming=True):
         game = _latest() if game_id is None else one(game_id)
-        if game.condition is Condition.LOST:
+        if not game.playable:
             raise UserError(game.why)
     language = str(game.header["language"])
     with _storage_explained(language, resuming=True), suppress(Quit):
@@ -106,7 +106,7 @@ def _latest() -> SavedGame:
         os.listdir(folder())  # a search takes a folder that may not be read for an empty one
     found, refused = list[SavedGame](), list[str]()
     for game in unfinished(lambda busy: refused.append(str(busy))):
-        if game.condition is Condition.LOST:
+        if not game.playable:
             refused.append(game.why)
         else:
             found.append(game)

@@ -29,13 +29,12 @@ from narrator.devices.keypad import inbox_receiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
 from narrator.games.engine import Founded, TableSetup
-from narrator.inbox.clock import Clock
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineReader, LineSource
 from narrator.processes.liveness import Pulses
 from narrator.session.counting import Counting, Scope
 from narrator.session.ports import Ports
-from narrator.setup.abilities import PresentEquipment, abilities_of
+from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen

@@ -29,8 +29,7 @@ from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
 from narrator.games.village_dialog import explained
 from narrator.games.village_engine import village_rules
-from narrator.inbox.clock import Beat, Clock
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import Beat, Clock, LiveInbox
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
 from narrator.language.phrasebook import is_spoken
@@ -40,10 +39,9 @@ from narrator.resources import FIRST, UnknownGameError
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.counting import Counting
 from narrator.session.ports import Mouth, Pace, Ports
-from narrator.setup.abilities import PresentEquipment, abilities_of
-from narrator.setup.asker import Asker
 from narrator.setup.dialog import Dialog, said
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import PresentEquipment, SetupAnswers, abilities_of
+from narrator.setup.setup_questions import Asker
 from narrator.speech.mouth import SpokenMouth
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording
@@ -212,7 +210,7 @@ class GameChoice:
     def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
         """Tell of a damaged game, and offer to go on from what is left of it."""
         try:
-            if game.condition is not Condition.LOST:
+            if game.playable:
                 return whole(game.id, ports.asker, self._words)
             log(game.why)
         except (JournalError, PackError, UnknownGameError) as error:

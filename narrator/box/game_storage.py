@@ -13,8 +13,8 @@ from pathlib import Path
 
 from narrator import whole_files
 from narrator.app.settings import log
-from narrator.inbox.clock import Clock
-from narrator.journal.partition import missing
+from narrator.inbox.inbox import Clock
+from narrator.journal.journal_file import missing
 from narrator.resources import user_folder
 
 PATIENCE = 10.0

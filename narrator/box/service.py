@@ -25,7 +25,7 @@ from narrator.app.interruption import interrupted_by
 from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.box.game_storage import Keeping, of_this_machine
-from narrator.inbox.clock import WallClock
+from narrator.inbox.inbox import WallClock
 from narrator.processes.liveness import STARTING, Pulse, Pulses
 from narrator.resources import SHARED_WORDS, languages, told_in
 from narrator.story.diagnostics import MarkupError

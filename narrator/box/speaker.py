@@ -14,9 +14,9 @@ from narrator.box.game_choice import GameChoice, SetupPorts
 from narrator.box.service import GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
-from narrator.journal.storage_error import StorageError, beforehand
+from narrator.inbox.inbox import WallClock
+from narrator.journal.journal_file import StorageError, beforehand
 from narrator.processes.liveness import STARTING
 from narrator.session.narration import Quit, Stranded
 from narrator.setup.setup_questions import StartOverError

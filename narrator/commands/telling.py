@@ -12,9 +12,9 @@ from pathlib import Path
 
 from narrator.app.settings import keep_settings, load_settings, log
 from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, path_of
+from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, left_out, path_of
 from narrator.journal.journal import JournalContent, JournalError, OpenElsewhereError, look
-from narrator.journal.storage_error import StorageError
+from narrator.journal.journal_file import StorageError
 from narrator.private_files import open_private
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
@@ -44,6 +44,8 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     """
     if game_id is None:
         game = last_finished()
+        for sentence in left_out():
+            log(sentence)
         if game is None:
             raise UserError(to_user("play.none_over"))
         game_id = game.id
@@ -83,8 +85,10 @@ def list_games() -> None:
         elif game.header:
             state = "waits" if game.outcome is None else "over"
             print(to_user(f"play.kept.{state}", name=game.id, game=_title(game), players=game.header["players"]))
-        else:
+        elif not game.left_out:
             show(game.why)
+    for sentence in left_out():
+        show(sentence)
 
 
 def show(line: str) -> None:
@@ -119,7 +123,7 @@ def tell_evenings(wanted: bool | None) -> int:
     if wanted is False or not (wanted or settings.evenings):
         show(to_user("evenings.off"))
         return 0
-    for line in told([*finished_games()], sentences(PROGRAM, locale_language())):
+    for line in (*told([*finished_games()], sentences(PROGRAM, locale_language())), *left_out()):
         show(line)
     return 0
 

@@ -23,10 +23,6 @@ Tokens = tuple[tuple[str, int], ...]
 """The tokens with their counts, in the order of `TOKENS`."""
 
 
-RULES = 2
-"""The number of these rules, as `narrator.village.table.RULES` is of those of a night-and-day game."""
-
-
 class TokensError(ValueError):
     """Tokens that cannot be: the text says why."""
 

@@ -13,9 +13,8 @@ from typing import Protocol
 from narrator.devices.connection import ConnectedDevices, DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices, has_letters
 from narrator.devices.input_lines import REST, repeated
-from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Order, Pressed
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import Clock, LiveInbox
 
 NAME = "button"
 """Its name among the devices, and the beginning of its lines."""

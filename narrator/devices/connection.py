@@ -11,8 +11,8 @@ import threading
 from collections.abc import Callable, Sequence
 
 from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
-from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Changed, Entry, Lost
+from narrator.inbox.inbox import Clock
 
 
 class ConnectedDevices:

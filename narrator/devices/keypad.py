@@ -22,8 +22,7 @@ from narrator.devices.input_events import (
     has_numbers,
 )
 from narrator.devices.input_lines import REST, repeated
-from narrator.inbox.clock import Clock
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"

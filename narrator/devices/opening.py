@@ -15,7 +15,7 @@ from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevErr
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 
 PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)
 """All that opening a pin may raise."""

@@ -14,7 +14,7 @@ from narrator.devices.light import Lamp
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, Reason, open_devices
 from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
 from narrator.doctor.visit import FREE, Asking, Visit
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 from narrator.pip_command import PIP
 
 CALLED: Mapping[str, DoctorWords | str] = {

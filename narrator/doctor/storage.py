@@ -14,9 +14,7 @@ from narrator.doctor.finding import DISK, JOURNAL, Finding, State, says
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
 from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look
-from narrator.journal.journal_file import SUFFIX
-from narrator.journal.partition import missing
-from narrator.journal.storage_error import StorageCause, StorageError
+from narrator.journal.journal_file import SUFFIX, StorageCause, StorageError, missing
 from narrator.resources import cache_folder, user_folder
 from narrator.story.sentences import reason, to_user
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from narrator.devices.input_events import LinuxDevices
 from narrator.devices.input_lines import RawLines
 from narrator.doctor.finding import DoctorWords, State, says
-from narrator.inbox.clock import Clock, WallClock
+from narrator.inbox.inbox import Clock, WallClock
 from narrator.resources import languages
 from narrator.story.sentences import DOCTOR, sentences
 

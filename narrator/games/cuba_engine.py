@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
-from narrator.core.answers import Answer, Seats
-from narrator.core.effects import Form, Term
+from pydantic import model_validator
+
+from narrator.core.answers import NOBODY, Answer, Card, Diamonds, Number, Seats
+from narrator.core.effects import Ask, Form, Term
 from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Play
+from narrator.core.play import Play, choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
+from narrator.cuba import counting, enquiry, pockets, reveal
 from narrator.cuba.catalogue import vocabulary
-from narrator.cuba.cuba_table import POCKETS, RULES, TokensError, tokens_of
+from narrator.cuba.cuba_table import CHEAT, NETTOYEUR, POCKETS, STREET, TokensError, tokens_of
 from narrator.cuba.epilogue import NEXT_PARRAIN
 from narrator.cuba.setup import CubaSetup
-from narrator.games.cuba_header import WINDOWS, CubaHeader
-from narrator.games.engine import Tell, Things
-from narrator.games.header import checked
+from narrator.cuba.winners import Take
+from narrator.games.engine import CirclePart, Count, Some, Tell, Things, checked
 from narrator.games.options import SWITCH, OptionError, OptionReader, among, read_layers, values_of, whole_number
-from narrator.games.rehearsed_box import ScriptedBox, TrueBox
-from narrator.games.repertoire import Repertoire
-from narrator.games.session_lines import LINES
+from narrator.games.repertoire import LINES, Repertoire
 from narrator.setup.composition import CompositionError, check, table_faults
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
@@ -34,6 +35,133 @@ from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+
+GREED, ASIDE, EMPTY_HANDED, CHEATING = 0.5, 0.5, 0.3, 0.01
+"""How often diamonds are taken, a token set aside, nothing taken by the last player, the rule broken."""
+FIRED, SHOUTED = 0.2, 0.02
+"""How often the nettoyeur fires, and how often somebody else shouts."""
+
+
+class ScriptedBox:
+    """A table whose script tells nearly all: what was hidden stays hidden, cheats hold no diamonds, nobody shouts."""
+
+    def __init__(self) -> None:
+        self._hidden: Answer | None = None
+
+    def answer(self, ask: Ask) -> Answer | None:
+        match ask.question:
+            case counting.ASKED_HIDDEN:
+                return self._hidden
+            case pockets.RECOVERED:
+                return Number(0)
+            case enquiry.PAM:
+                return NOBODY
+            case _:
+                return None
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        if ask.question == counting.ASKED_HIDDEN and isinstance(answer, Number):
+            self._hidden = answer
+
+    def possible(self, ask: Ask) -> Ask:
+        return ask
+
+
+class TrueBox:
+    """A table at which the box has really gone round: its answers agree with each other."""
+
+    def __init__(self, setup: CubaSetup, chance: Random) -> None:
+        self._chance = chance
+        self.hidden = chance.randint(0, setup.pocket)
+        self.returned = setup.diamonds - self.hidden
+        self._tokens = Counter(dict(setup.tokens))
+        self._loot: dict[int, int] = {}
+        if chance.random() < ASIDE:
+            self._draw()
+        order = setup.box_order
+        self.takes = {seat: self._take(seat, last=seat == order[-1]) for seat in order}
+
+    def answer(self, ask: Ask) -> Answer | None:
+        match ask.question:
+            case counting.ASKED_HIDDEN:
+                return Number(self.hidden)
+            case counting.ASKED_RETURNED:
+                return Number(self.returned)
+            case enquiry.PAM:
+                return self._shout(choices_of(ask).seats)
+            case pockets.EMPTIED | reveal.REVEALED if ask.about is not None:
+                return self.takes[ask.about]
+            case pockets.RECOVERED if ask.about is not None:
+                return Number(self._loot.get(ask.about, 0))
+            case _:
+                return None
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        """Take in nothing: what is in the pockets stays there until it is shown."""
+
+    def possible(self, ask: Ask) -> Ask:
+        return ask
+
+    def _take(self, seat: int, *, last: bool) -> Take:
+        """Take out of the box what the rules allow, or now and then more."""
+        if not self.returned and not self._tokens.total():
+            return Card(STREET)
+        if last and self._chance.random() < EMPTY_HANDED:
+            return Card(STREET)
+        if self.returned and self._tokens.total() and self._chance.random() < CHEATING:
+            self._draw()
+            self._loot[seat] = self._grab()
+            return Card(CHEAT)
+        if self.returned and (not self._tokens.total() or self._chance.random() < GREED):
+            return Diamonds(self._grab())
+        return Card(self._draw())
+
+    def _grab(self) -> int:
+        """Take some diamonds."""
+        count = self._chance.randint(1, self.returned)
+        self.returned -= count
+        return count
+
+    def _draw(self) -> str:
+        """Take a token."""
+        token = self._chance.choice(sorted(self._tokens.elements()))
+        self._tokens[token] -= 1
+        return token
+
+    def _shout(self, seats: tuple[int, ...]) -> Answer:
+        """Shout, or let the accused empty his pockets."""
+        for seat in seats:
+            if self._chance.random() < (FIRED if self.takes[seat] == Card(NETTOYEUR) else SHOUTED):
+                return Seats((seat,))
+        return NOBODY
+
+
+WINDOWS = ("hidden", "returned", "box", "pam")
+"""The windows of the box, each of one slot."""
+
+
+class CubaHeader(CirclePart):
+    """A game of Mafia de Cuba, as its set-up is written; each field has the name that it has there."""
+
+    tokens: tuple[tuple[Literal["fidele", "agent", "chauffeur", "nettoyeur"], Count], ...]
+    jokers: Count
+    parrain: Some
+    diamonds: Some
+    pocket: Count
+    words: Wordiness
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> CubaHeader:
+        self.check_names()
+        self.check_windows(dict.fromkeys(WINDOWS, 1))
+        if len(dict(self.tokens)) != len(self.tokens):
+            raise ValueError("a token is listed twice")
+        if self.parrain > self.players or self.players < 2:
+            raise ValueError("the parrain sits nowhere, or alone")
+        if self.pocket >= self.diamonds:
+            raise ValueError("the parrain may hide all the diamonds")
+        return self
+
 
 SET_UP = (
     *unspoken("setup.parrain", "setup.nettoyeur", "setup.jokers", text=Form.TEXT),
@@ -71,10 +199,6 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
     return CubaOptions(**read_layers(READERS, layers))
 
 
-SAME_IN_HEADER = CubaHeader.model_fields.keys() - {"rules_version"}
-"""The fields that a set-up and a header call alike: all but the number of the rules."""
-
-
 @dataclass(frozen=True)
 class CubaGame:
     """One game of Mafia de Cuba, founded."""
@@ -83,8 +207,8 @@ class CubaGame:
 
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
-        told = {name: getattr(self.setup, name) for name in SAME_IN_HEADER}
-        return CubaHeader(rules_version=RULES, **told).model_dump(mode="json")
+        told = {name: getattr(self.setup, name) for name in CubaHeader.model_fields}
+        return CubaHeader(**told).model_dump(mode="json")
 
     def repertoire(self) -> Repertoire:
         """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
@@ -203,9 +327,7 @@ class CubaEngine:
             asked = yield from dialog.settling(_settled(dialog, plan))
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
-        told = checked(CubaHeader, header)
-        values = {name: getattr(told, name) for name in SAME_IN_HEADER}
-        return CubaGame(CubaSetup(**values))
+        return CubaGame(CubaSetup(**dict(checked(CubaHeader, header))))
 
 
 def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:

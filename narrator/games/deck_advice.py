@@ -18,8 +18,7 @@ from narrator.setup.composition import (
     named,
     read_roles,
 )
-from narrator.setup.deck_odds import Odds
-from narrator.setup.decks import LONGEST_NAME, canonical, same_again, says_last
+from narrator.setup.decks import LONGEST_NAME, Odds, canonical, same_again, says_last
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.naming import spelled

@@ -5,9 +5,12 @@ An engine reads its own part of a pack and of the command line; everything behin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
@@ -15,6 +18,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
+from narrator.session.ports import Pace
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
@@ -120,3 +124,73 @@ class GameEngine(Protocol):
     def restored(self, header: Mapping[str, Any]) -> Founded:
         """Return the game that a journal's header tells."""
         ...
+
+
+MOST = 999
+"""More than any circle, deck or box has."""
+
+Word = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Count = Annotated[int, Field(ge=0, le=MOST)]
+Some = Annotated[int, Field(ge=1, le=MOST)]
+Seconds = Annotated[float, Field(ge=0, le=86400)]
+Slots = tuple[Annotated[float, Field(gt=0, le=86400)], ...]
+
+
+class HeaderPart(BaseModel):
+    """A part of a header: what it says is typed; what it does not know belongs to others."""
+
+    model_config = ConfigDict(frozen=True, strict=True, allow_inf_nan=False)
+
+
+class EveningPart(HeaderPart):
+    """What a game needs besides its set-up, to go on: its pack, by name or by its absolute path, and its words."""
+
+    pack: Annotated[str, StringConstraints(max_length=4000, pattern=r"^[^\x00-\x1f\x7f~][^\x00-\x1f\x7f]*$")]
+    language: Word
+    pace: Pace | None
+    respellings: dict[str, str]
+
+
+class CirclePart(HeaderPart):
+    """What every set-up has: the game, its seats with their names, who leads, what varies its words."""
+
+    game: Word
+    players: Some
+    names: tuple[Word, ...]
+    mode: Mode
+    floor: Seconds
+    seed: int
+    windows: dict[str, Slots]
+
+    def check_names(self) -> None:
+        """Check that there is a name for each seat, or none.
+
+        Raises:
+            ValueError: there are too many or too few.
+        """
+        if len(self.names) not in (0, self.players):
+            raise ValueError("there are not as many names as seats")
+
+    def check_windows(self, due: Mapping[str, int]) -> None:
+        """Check that each window has the number of slots it must have.
+
+        Raises:
+            ValueError: it has not.
+        """
+        if any(len(self.windows.get(name, ())) != slots for name, slots in due.items()):
+            raise ValueError("a window is missing, or has not as many slots as it needs")
+
+
+Kind = TypeVar("Kind", bound=HeaderPart)
+
+
+def checked(kind: type[Kind], header: Mapping[str, object]) -> Kind:
+    """Return a part of a header, typed.
+
+    Raises:
+        ValueError: it is not as it must be.
+    """
+    try:
+        return kind.model_validate_json(json.dumps(dict(header)))
+    except (TypeError, RecursionError):
+        raise ValueError("it holds what no header can hold") from None

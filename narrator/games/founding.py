@@ -3,23 +3,112 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import StringConstraints, model_validator
 
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret, unseal
-from narrator.games.header import checked
+from narrator.games.engine import CirclePart, Count, Word, checked
 from narrator.games.options import OptionError, options
-from narrator.games.village_header import OPENINGS, VillageHeader
 from narrator.setup.composition import Hand, hand_of
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.capabilities import Opening
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import READING, TooManyCardsError, stand_ins
-from narrator.village.table import RULES, Options, Role
+from narrator.village.powers import POWERS
+from narrator.village.table import (
+    VILLAGE,
+    WOLVES,
+    Deal,
+    Options,
+    Role,
+)
+
+OPENINGS = {
+    **{
+        power.id: Opening(len(power.slots), power.carrier, called=not power.identified, more=frozenset(power.more))
+        for power in POWERS.values()
+        if power.slots
+    },
+    "round": Opening(1),
+    "key_card": Opening(1),
+    "practice": Opening(1),
+    "death": Opening(1),
+    "tour": Opening(1, carrier="cupid"),
+    "message": Opening(1, carrier="messenger"),
+    "errand": Opening(1, carrier="messenger"),
+}
+"""The windows: those of the powers, and those that are no call of a role."""
+
+
+class VillageHeader(CirclePart):
+    """A night-and-day game, as `founding.written` writes it."""
+
+    roles: tuple[tuple[Word, Literal["village", "wolves"], tuple[str, ...]], ...]
+    hand: tuple[tuple[Word, Count], ...]
+    calls_first: tuple[str, ...]
+    calls_every: tuple[str, ...]
+    options: dict[str, bool | float | str | list[str]]
+    """Read by `_read_options`."""
+    deal: Deal
+    office: Word | None
+    key: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,64}$")]
+    fixed: tuple[tuple[Word, ...], tuple[Word, ...]] | None
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> VillageHeader:
+        self.check_names()
+        self._check_cards()
+        self._check_calls()
+        return self
+
+    def _check_cards(self) -> None:
+        camps = {card: camp for card, camp, _ in self.roles}
+        known = all(_known(power) for _, _, carried in self.roles for power in carried)
+        if len(camps) != len(self.roles) or not known:
+            raise ValueError("a card is listed twice, or has a power that there is not")
+        counts = dict(self.hand)
+        if len(counts) != len(self.hand) or not counts.keys() <= camps.keys():
+            raise ValueError("a card in play is listed twice, or is none of the game's")
+        for card, _, carried in self.roles:
+            if counts.get(card, 0) > 1 and any(POWERS[power].alone for power in carried):
+                raise ValueError("a card that is alone of its kind is there more than once")
+        if sum(counts.values()) < self.players or {camps[card] for card, n in self.hand if n} != {VILLAGE, WOLVES}:
+            raise ValueError("there are not enough cards, or a camp has none")
+        if self.fixed is not None:
+            dealt, centre = self.fixed
+            if len(dealt) != self.players or Counter(dealt + centre) != +Counter(counts):
+                raise ValueError("the deal has other cards than the game")
+
+    def _check_calls(self) -> None:
+        carried = {power for _, _, powers in self.roles for power in powers}
+        calls = (*self.calls_first, *self.calls_every)
+        if len(set(calls)) != len(calls):
+            raise ValueError("a role is called twice")
+        for call in calls:
+            opening = OPENINGS.get(call)
+            if opening is None or not opening.called or opening.carrier not in carried:
+                raise ValueError("a role is called that is none of the game's")
+        self.check_windows(
+            {
+                name: opening.slots + len(opening.more & carried)
+                for name, opening in OPENINGS.items()
+                if not opening.carrier or opening.carrier in carried
+            }
+            | ({READING: 1} if READING in self.windows else {})
+        )
+
+
+def _known(power: str) -> bool:
+    return power in POWERS and not POWERS[power].needs
+
 
 OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 """The options that are kept only where they are not as usual: other tables store what they always did."""
@@ -119,7 +208,6 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "seed": setup.seed,
         "key": unseal(setup.key).hex(),
         "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
-        "rules_version": RULES,
     }
 
 
@@ -130,6 +218,24 @@ def _written_options(options: Options) -> dict[str, object]:
         for name, value in chosen.items()
         if name not in OF_EXTENSIONS or value != getattr(_USUAL, name)
     }
+
+
+def _read_options(told: Mapping[str, object]) -> Options:
+    """Read the options of a header as those that people write.
+
+    Raises:
+        ValueError: they are not as `_written_options` writes them.
+    """
+    words = {name: value if isinstance(value, list) else (_word(value),) for name, value in told.items()}
+    read = options(words)
+    if _written_options(read) != told:
+        raise ValueError("the options are not as they are written")
+    return read
+
+
+def _word(value: object) -> str:
+    """Return how people write a value of the header."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _as_data(option: object) -> object:
@@ -157,7 +263,7 @@ def restored(header: Mapping[str, Any]) -> VillageSetup:
         calls_first=told.calls_first,
         calls_every=told.calls_every,
         windows=told.windows,
-        options=told.options.options(),
+        options=_read_options(told.options),
         mode=told.mode,
         deal=told.deal,
         office=told.office,

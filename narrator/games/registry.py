@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from narrator.games.cuba_engine import CubaEngine
-from narrator.games.engine import Founded, GameEngine
-from narrator.games.header import EveningPart, checked
+from narrator.games.engine import EveningPart, Founded, GameEngine, checked
 from narrator.games.village_engine import VillageEngine
 from narrator.journal.journal import JournalError
 from narrator.story.capabilities import EngineFacts, UnknownEngineError
@@ -44,7 +43,7 @@ def restored(header: Mapping[str, Any]) -> Founded:
         JournalError: the header is damaged, or tells of what this narrator does not know.
     """
     try:
-        return engine_of(str(header.get("engine", VILLAGE))).restored(header)
+        return engine_of(str(header["engine"])).restored(header)
     except UnknownEngineError as error:
         raise JournalError(str(error)) from None
     except (LookupError, TypeError, ValueError, OverflowError):

@@ -12,9 +12,15 @@ from typing import Any
 
 from narrator.core.keyed_draws import SERIES
 from narrator.games.registry import evening_of, restored
-from narrator.journal.journal import DamagedError, JournalError, OpenElsewhereError, look
-from narrator.journal.journal_file import SUFFIX
-from narrator.journal.storage_error import StorageError
+from narrator.journal.journal import (
+    DamagedError,
+    JournalContent,
+    JournalError,
+    OpenElsewhereError,
+    OtherRulesError,
+    look,
+)
+from narrator.journal.journal_file import SUFFIX, StorageError
 from narrator.resources import user_folder
 from narrator.story.sentences import to_user
 
@@ -31,6 +37,8 @@ class Condition(Enum):
     SOUND = "sound"
     DAMAGED = "damaged"
     """What stands before the damage is sound: its header, and some of its rows."""
+    OTHER_RULES = "other rules"
+    """It is played by the rules of another release: here it can neither go on nor be told."""
     LOST = "lost"
     """None of it can be trusted, or read."""
 
@@ -39,7 +47,7 @@ class Condition(Enum):
 class SavedGame:
     """A game that was kept: its id, its header, its outcome once it is over, and in what condition all that is.
 
-    `why` says what is wrong with it. A lost game has no header.
+    `why` says what is wrong with it. Where nothing of it can be played here, no header is given.
     """
 
     id: str
@@ -51,6 +59,16 @@ class SavedGame:
     @property
     def begun(self) -> datetime | None:
         return _begun(self.id)
+
+    @property
+    def playable(self) -> bool:
+        """Whether it can be played from where it stands, or from what is left of it."""
+        return self.condition in (Condition.SOUND, Condition.DAMAGED)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it was played to its end by other rules, and cannot be told here."""
+        return self.condition is Condition.OTHER_RULES and self.outcome is not None
 
 
 def folder() -> Path:
@@ -104,6 +122,13 @@ def one(game_id: str) -> SavedGame:
     return _kept(path_of(game_id))
 
 
+def left_out() -> Iterator[str]:
+    """Yield the sentence that says how many games were played to their end by other rules; nothing where none was."""
+    number = sum(game.left_out for game in kept())
+    if number:
+        yield to_user(f"evenings.left_out.{'one' if number == 1 else 'many'}", number=number)
+
+
 def unfinished(tell: Callable[[OpenElsewhereError], object] = lambda _busy: None) -> Iterator[SavedGame]:
     """Return the games that were not played to their end, the latest first; damaged and lost ones are among them.
 
@@ -144,5 +169,15 @@ def _kept(path: Path) -> SavedGame:
         return SavedGame(path.stem, held.header, held.record().outcome, condition, why)
     except OpenElsewhereError:
         raise
+    except OtherRulesError as error:
+        return SavedGame(path.stem, {}, _outcome(error.content), Condition.OTHER_RULES, str(error))
     except (JournalError, StorageError) as error:
         return SavedGame(path.stem, {}, None, Condition.LOST, f"{path.stem}: {error}")
+
+
+def _outcome(content: JournalContent) -> str | None:
+    """Return how a game ended, as far as its rows can be understood."""
+    try:
+        return content.record().outcome
+    except JournalError:
+        return None

@@ -9,18 +9,15 @@ from math import ceil
 from random import Random
 from typing import Any
 
-from narrator.core.answers import Answer
-from narrator.core.effects import Form, Term
-from narrator.core.play import Play
+from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
+from narrator.core.effects import Ask, Form, Term
+from narrator.core.play import Play, choices_of
 from narrator.core.secrets import Secret
 from narrator.games.engine import Tell
-from narrator.games.founding import found, restored, written
+from narrator.games.founding import OPENINGS, found, restored, written
 from narrator.games.options import READERS, options
-from narrator.games.rehearsed_cards import RealCards
-from narrator.games.repertoire import Repertoire
-from narrator.games.session_lines import LINES
+from narrator.games.repertoire import LINES, Repertoire
 from narrator.games.village_dialog import village_dialog
-from narrator.games.village_header import OPENINGS
 from narrator.setup.composition import (
     CompositionError,
     Hand,
@@ -44,9 +41,59 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.game import VillageSetup
+from narrator.village.phases import dealing, deaths, prologue
 from narrator.village.phases.dealing import CARD, stand_ins
 from narrator.village.powers import POWERS
+from narrator.village.powers.swap import SWAPPING, question_of
 from narrator.village.table import IN_BETWEEN, NEITHER, VILLAGE, WOLVES, Deal
+
+SWAPS = tuple(map(question_of, SWAPPING))
+"""The questions by which a card is taken from the centre."""
+
+
+class RealCards:
+    """What a real table would tell of its cards, where the program did not deal them."""
+
+    def __init__(self, setup: VillageSetup) -> None:
+        self._setup = setup
+        self._told = setup.deal is Deal.CARDS
+        self._cards: dict[int, str] = {}
+        self._centre: tuple[str, ...] = ()
+        if self._told:
+            cards, self._centre = setup.dealt()
+            self._cards = dict(zip(setup.seats, cards, strict=True))
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        if ask.question not in SWAPS or not isinstance(answer, Card):
+            return
+        own = self._setup.card_with(ask.question.partition(".")[0])
+        for seat, card in self._cards.items():
+            if card == own:
+                self._cards[seat] = answer.card
+
+    def possible(self, ask: Ask) -> Ask:
+        if not self._told or ask.question not in SWAPS:
+            return ask
+        choices = choices_of(ask)
+        return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
+
+    def answer(self, ask: Ask) -> Answer | None:
+        if ask.question == prologue.PRACTICE:
+            return SILENT  # it counts for nothing
+        if not self._told:
+            return None
+        power, _, what = ask.question.partition(".")
+        if ask.question in (deaths.CARD, dealing.CARD) and ask.about is not None:
+            return Card(self._cards[ask.about])
+        cards = self._setup.cards_with(power)
+        if not cards or what not in ("seat", "seats", "count"):
+            return None  # `vote.count` counts hands
+        candidates = ask.living if what == "count" else choices_of(ask).seats
+        holders = tuple(seat for seat in candidates if self._cards[seat] in cards)
+        if what == "count":
+            return Number(len(holders))
+        return Seats(holders) if holders else Token.NOBODY
+
 
 LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
 """Seconds at normal pace for which a card is shown at least, seconds until it is read, and letters read in a second."""

@@ -2,7 +2,7 @@
 
 One file a game, of mode 0600, one row an event, each row flushed before its method returns. Undo is a row, not a
 deletion. Header and rows are a chain of digests (`narrator.journal.chain`): what is damaged is named, and a journal is
-never silently shorter. Journals of format 1 are read, and written again in this one when their game goes on.
+never silently shorter.
 """
 
 from __future__ import annotations
@@ -10,23 +10,76 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from narrator import whole_files
 from narrator.closing import Closing
-from narrator.core.answers import Answer
-from narrator.journal import chain, journal_file, old_format
-from narrator.journal.answer_data import Plain, encode
-from narrator.journal.journal_file import BusyError, JournalFile
-from narrator.journal.record import Record
-from narrator.journal.storage_error import storing
+from narrator.core.answers import Answer, Leave
+from narrator.journal import chain, journal_file
+from narrator.journal.answer_data import Plain, decode, encode
+from narrator.journal.journal_file import BusyError, JournalFile, storing
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
-FORMAT = 2
-"""The version of the file; a journal of another one but the first is refused with a sentence."""
+
+@dataclass
+class Record:
+    """What the rows of a journal add up to.
+
+    `answers` are (question id, answer) in their order; a departure stands among them with the question that was
+    pending, or none. `cue` counts the scenes that were begun aloud. `entry` is the provisional answer of the slot that
+    was open.
+    """
+
+    answers: list[tuple[str | None, Answer]] = field(default_factory=list)
+    cue: int = 0
+    entry: Answer | None = None
+    outcome: str | None = None
+
+    def add(self, kind: str, question: str | None, value: Any) -> None:
+        """Add one row.
+
+        Raises:
+            LookupError, TypeError, ValueError: its value has another shape than its kind.
+        """
+        if question is not None and not isinstance(question, str):
+            raise TypeError("a question has a name")
+        match kind:
+            case "answer":
+                self.answers.append((question, decode(value)))
+                if not isinstance(self.answers[-1][1], Leave):
+                    self.entry = None
+            case "entry":
+                self.entry = decode(value)
+            case "clear":
+                self.entry = None
+            case "cue":
+                self.cue = _count(value)
+            case "undo":
+                answers, cue = _count(value["answers"]), _count(value["cue"])
+                if answers > len(self.answers):
+                    raise ValueError("an undo goes back to what never was")
+                del self.answers[answers:]
+                self.cue, self.entry, self.outcome = cue, None, None
+            case "outcome" if isinstance(value, str):
+                self.outcome = value
+            case _:
+                raise ValueError(f"no row is {kind!r}")
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r} counts nothing")
+    return value
+
+
+RULES = 4
+"""The version of the rules, of both engines and of what header and rows hold. A game of another one is not played.
+
+It grows with every change after which the answers of a game that was begun before could not be replayed.
+"""
 
 
 class JournalError(UserError):
@@ -39,6 +92,14 @@ class OpenElsewhereError(JournalError):
     def __init__(self, game: str) -> None:
         super().__init__(to_user("journal.open", game=game))
         self.game = game
+
+
+class OtherRulesError(JournalError):
+    """The journal of a game that was begun by other rules than `RULES`. `content` is what it holds."""
+
+    def __init__(self, path: Path, content: JournalContent) -> None:
+        super().__init__(to_user("journal.other_release", name=path.stem))
+        self.content = content
 
 
 class DamagedError(JournalError):
@@ -89,7 +150,7 @@ class Journal(Closing):
             FileExistsError: there is one.
             StorageError: it cannot be written.
         """
-        kept = JournalContent({"format": FORMAT, **header}, ())
+        kept = JournalContent({"rules": RULES, **header}, ())
         if path is None:
             return cls(None, kept, None)
         with storing():
@@ -104,23 +165,13 @@ class Journal(Closing):
         """Open a journal that exists, to resume its game.
 
         Raises:
-            JournalError: it is no journal, of another format, damaged, or open in another process.
+            JournalError: it is no journal, of other rules, damaged, or open in another process.
             StorageError: it cannot be written, or not be read.
         """
         handle = _held(path, os.O_RDWR)
         try:
             with storing():
                 content = journal_file.content_of(handle)
-            if content.startswith(old_format.MAGIC):
-                kept = _old(path)
-                # Held meanwhile, so that no two narrators do this; the new file is another one, held in its turn.
-                with storing():
-                    whole_files.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
-                renewed = _held(path, os.O_RDWR)
-                os.close(handle)
-                handle = renewed
-                with storing():
-                    content = journal_file.content_of(handle)
             reading = _read(path, content)
             return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
         except BaseException:
@@ -187,8 +238,6 @@ def look(path: Path) -> JournalContent:
     try:
         with storing():
             content = journal_file.content_of(handle)
-        if content.startswith(old_format.MAGIC):
-            return _old(path)
         reading = _read(path, content)
         return JournalContent(reading.header, reading.rows)
     finally:
@@ -243,30 +292,17 @@ def _held(path: Path, flags: int, *, shared: bool = False) -> int:
         raise OpenElsewhereError(path.stem) from None
 
 
-def _read(path: Path, content: bytes) -> chain.ChainReading:
+def _read(path: Path, stored: bytes) -> chain.ChainReading:
     try:
-        reading = chain.read(content)
+        reading = chain.read(stored)
     except chain.UnreadableError as error:
         raise _damaged(path.name, error) from None
-    if reading.header.get("format") != FORMAT:
-        written = reading.header.get("format")
-        raise JournalError(to_user("journal.other_format", name=path.name, number=written, known=FORMAT))
+    content = JournalContent(reading.header, reading.rows)
+    if reading.header.get("rules") != RULES:
+        raise OtherRulesError(path, content)
     if reading.damaged:
-        raise DamagedError(path, JournalContent(reading.header, reading.rows))
+        raise DamagedError(path, content)
     return reading
-
-
-def _old(path: Path) -> JournalContent:
-    try:
-        with storing():
-            header, rows = old_format.read(path)
-    except BusyError:
-        raise OpenElsewhereError(path.stem) from None
-    except ValueError as error:
-        raise _damaged(path.name, error) from None
-    if header.get("format") != old_format.FORMAT:
-        raise _damaged(path.name, to_user("journal.format"))
-    return JournalContent(header, tuple(rows))
 
 
 def _kept_beside(path: Path, content: bytes) -> Path:

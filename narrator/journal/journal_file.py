@@ -2,18 +2,82 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import logging
 import os
+import re
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import Enum
 from pathlib import Path
 
 from narrator import whole_files
 from narrator.journal import chain
 from narrator.journal.chain import BLANK, SLOT, ChainReading, Link
-from narrator.journal.storage_error import storing
+from narrator.user_error import UserError
+
+
+class StorageCause(Enum):
+    """Why a disk does not take what it is given."""
+
+    FULL = "full"
+    READ_ONLY = "read_only"
+    FAILING = "failing"
+
+
+_SENTENCES = {
+    StorageCause.FULL: "the disk is full",
+    StorageCause.READ_ONLY: "the games cannot be written, the disk or their folder is read-only",
+    StorageCause.FAILING: "the disk fails",
+}
+_BY_NUMBER = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StorageCause.FULL),
+    **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), StorageCause.READ_ONLY),
+}
+
+
+class StorageError(UserError):
+    """A disk that does not take, or give, what a game needs. What was stored before stays as it was.
+
+    `line` has words in every language; `detail` is what the system says, without any path.
+    """
+
+    def __init__(self, cause: StorageCause, detail: str = "") -> None:
+        super().__init__(_SENTENCES[cause] + (f" ({detail})" if detail else ""))
+        self.cause = cause
+        self.detail = detail
+
+    @property
+    def line(self) -> str:
+        """Return the line that says it at the table."""
+        return f"storage.{self.cause.value}"
+
+
+def beforehand(error: StorageError, *, resuming: bool) -> str:
+    """Return the line that says before a game why it cannot be begun, or resumed."""
+    if resuming and error.cause is StorageCause.READ_ONLY:
+        return "storage.unfinished"
+    return f"storage.none.{error.cause.value}"
+
+
+@contextmanager
+def storing() -> Iterator[None]:
+    """Turn what the system refuses into a `StorageError` that has no trace of what was being stored.
+
+    Raises:
+        StorageError: the disk is full, read-only or fails.
+    """
+    try:
+        yield
+        return
+    except FileExistsError:
+        raise
+    except OSError as error:
+        failed = StorageError(_BY_NUMBER.get(error.errno or 0, StorageCause.FAILING), error.strerror or "")
+    raise failed
+
 
 SUFFIX = ".journal"
 """How the name of the file ends."""
@@ -151,3 +215,38 @@ def content_of(handle: int) -> bytes:
         parts.append(part)
         at += len(part)
     return b"".join(parts)
+
+
+FSTAB = Path("/etc/fstab")
+
+Mounted = Callable[[Path], bool]
+"""Whether something is mounted there. A folder that is mounted onto itself, as a service's may be, is not."""
+
+_NOT_BY_ITSELF = {"noauto", "bind", "rbind"}
+
+
+def expected(folder: Path, fstab: Path = FSTAB) -> Path | None:
+    """Return the mount point that the table has for a folder; None where it is on the system's own partition."""
+    try:
+        lines = fstab.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return None
+    around = {folder, *folder.parents} - {Path("/")}
+    found = [point for point in map(_mount_point, lines) if point in around]
+    return max(found, key=lambda point: len(point.parts), default=None)
+
+
+def missing(folder: Path, fstab: Path = FSTAB, mounted: Mounted = os.path.ismount) -> Path | None:
+    """Return the mount point of a folder's partition where that is not there now; None where all is well."""
+    point = expected(folder, fstab)
+    return None if point is None or mounted(point) else point
+
+
+def _mount_point(line: str) -> Path | None:
+    """Return where a line of the table mounts something at every start; None where it does not."""
+    fields = line.split()
+    if len(fields) < 3 or line.lstrip().startswith("#") or not fields[1].startswith("/"):
+        return None
+    if len(fields) > 3 and _NOT_BY_ITSELF & {*fields[3].split(",")}:
+        return None
+    return Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), fields[1]))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from narrator.core.folding import folded
 from narrator.core.vocabulary import Eyes, Line
-from narrator.games.session_lines import LINES, SPOKEN
+from narrator.games.repertoire import LINES, SPOKEN
 from narrator.recording.takes import MOST, all_lines, carriers, playing, programme, said, values_of, with_marks
 from narrator.speech.performance import phrases, script
 from narrator.speech.recordings import Spoken

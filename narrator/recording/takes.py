@@ -14,7 +14,7 @@ from itertools import groupby
 
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.registry import engine_facts
-from narrator.games.session_lines import BOX, COUNTED, SET_UP, SPOKEN
+from narrator.games.repertoire import BOX, COUNTED, SET_UP, SPOKEN
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice

@@ -14,9 +14,8 @@ from functools import partial
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask
 from narrator.core.play import Setup
-from narrator.journal.journal import Journal
-from narrator.journal.record import Record
-from narrator.journal.storage_error import StorageError
+from narrator.journal.journal import Journal, Record
+from narrator.journal.journal_file import StorageError
 from narrator.session.replay import Cursor, Replayed, replay
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.effects import Scene
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 from narrator.story.markup import Utterance
 
 LOOK = 0.05

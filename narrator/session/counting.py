@@ -13,7 +13,7 @@ from enum import Enum
 
 from narrator.core.answers import Card, Seats, seat
 from narrator.core.effects import Count, Purpose, Say, Window
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 from narrator.session import announcements
 from narrator.story.wording import Wording
 

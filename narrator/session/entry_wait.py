@@ -23,7 +23,7 @@ from narrator.inbox.entry import (
     Reply,
 )
 from narrator.inbox.inbox import ReadingTime
-from narrator.journal.storage_error import StorageError
+from narrator.journal.journal_file import StorageError
 from narrator.session.counting import Counting, Stroke
 from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.ports import Ports

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask, Effect, Motif, Say, Scene
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 from narrator.session import announcements
 from narrator.session.game_state import Facts
 from narrator.session.ports import Ports

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from narrator.core.answers import Answer, Token
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
-from narrator.inbox.clock import Clock
-from narrator.inbox.inbox import Inbox
+from narrator.inbox.inbox import Clock, Inbox
 from narrator.language.spoken import Moment
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane

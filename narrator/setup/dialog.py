@@ -2,26 +2,91 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
-from narrator.core.folding import folded
+from narrator.core.folding import folded, plain
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
 from narrator.language.phrasebook import MOST
-from narrator.setup.abilities import EVERYTHING, Abilities
-from narrator.setup.circle import UnrecordedName, name_faults, read_names, read_respellings
 from narrator.setup.composition import CompositionFault, table_faults
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import EVERYTHING, Abilities, SetupAnswers
 from narrator.story.rules import Rules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.table import Deal
+
+_SIGNS = re.compile(r"\W")
+"""What may stand beside a number without changing it, as in `3.` and `#3`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnrecordedName:
+    """A name that the voice of the game has not recorded: whose it is, and a recorded one `alike`, or none."""
+
+    seat: int
+    name: str
+    alike: str = ""
+
+
+def read_names(text: str, joint: str = "") -> tuple[str, ...]:
+    """Read first names, clockwise, between commas, or between spaces where there is no comma.
+
+    What cannot be printed, such as an arrow key, is left out. `joint` is the word that may stand before the last name.
+    A name may be followed by how it is to be said: `Chloé=Clo-é`.
+    """
+    return tuple(name for name, _ in _named(text, joint))
+
+
+def read_respellings(text: str, joint: str = "") -> dict[str, str]:
+    """Read how names are to be said, where that is written beside them."""
+    return {name: said for name, said in _named(text, joint) if said}
+
+
+def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
+    """Say why these cannot be the names of seats: one is typed like a number, or like that of another seat."""
+    found = [
+        CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
+        for name in names
+        if _SIGNS.sub("", plain(name)).isdecimal()
+    ]
+    first: dict[str, int] = {}
+    for seat, name in enumerate(names, start=1):
+        earlier = first.setdefault(plain(name), seat)
+        if earlier != seat:
+            terms = {
+                "text": Term(Form.TEXT, name),
+                "number": Term(Form.NUMBER, earlier),
+                "count": Term(Form.NUMBER, seat),
+            }
+            found.append(CompositionFault("compose.same_name", terms, error=True))
+    return found
+
+
+def seated(players: int, names: Iterable[str], wording: Wording) -> str:
+    """Return the sentence that says who sits around the table: by name, or how many."""
+    known = ", ".join(name for name in names if name)
+    number = Term(Form.NUMBER, players)
+    if not known:
+        return wording.line("setup.seats", number=number)
+    return wording.line("setup.circle", number=number, text=Term(Form.TEXT, known))
+
+
+def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:
+    shown = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
+    if joint:
+        shown = re.sub(rf"\s+{re.escape(joint)}\s+", "," if "," in shown else " ", shown)
+    for entry in re.split("[,;]" if re.search("[,;]", shown) else r"\s+", shown):
+        name, _, said = entry.partition("=")
+        if name.strip():
+            yield name.strip(), said.strip()
+
 
 Choice = TypeVar("Choice", bound=Hashable)
 T = TypeVar("T")

@@ -5,17 +5,27 @@ What somebody gives while a question stands ends at once what is being said to i
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
+
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
-from narrator.core.play import choices_of, refusal_of
+from narrator.core.play import Play, choices_of, refusal_of
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
-from narrator.inbox.watched import Attendant
+from narrator.inbox.inbox import Attendant
+from narrator.journal.journal import Journal
 from narrator.language.offered_answers import SetupAsk, yes_or_no
+from narrator.session.driver import Driver
 from narrator.session.narration import Narration, Quit, Stranded
 from narrator.session.ports import Pace, Ports
 from narrator.session.public_questions import MISUNDERSTANDINGS
-from narrator.setup.dialog import YES_OR_NO, said
+from narrator.setup.dialog import YES_OR_NO, Dialog, said
+from narrator.setup.setup_answers import EVERYTHING, Abilities
 from narrator.story.markup import paced
+from narrator.story.rules import Rules
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import PACE, Wording
 from narrator.story.words import Words
@@ -288,3 +298,98 @@ def _likeliest(ask: SetupAsk, entry: Entry | None) -> Entry | None:
 
 def _of(line: str, text: str) -> Say:
     return said(line, text=Term(Form.TEXT, text))
+
+
+T = TypeVar("T")
+
+
+class Asker:
+    """Puts the questions before a game, and tells what belongs to them.
+
+    `ears` open with each question. Where it is `aloud`, nobody sees a screen. `can` is what the equipment can do now.
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        *,
+        ears: Attendant | None = None,
+        aloud: bool = False,
+        can: Callable[[], Abilities] = lambda: EVERYTHING,
+    ) -> None:
+        self._ports = ports
+        self._ears = ears
+        self._aloud = aloud
+        self._can = can
+        self._given: list[Answer] = []
+        self._kept: deque[Answer] = deque()
+
+    def going_back(self, conversation: Callable[[], T]) -> T:
+        """Hold a conversation; whoever takes something back gets the question before once more.
+
+        What came before that one is neither said nor asked again.
+        """
+        while True:
+            try:
+                return conversation()
+            except StartOverError:
+                self._kept, self._given = deque(self._given[:-1]), []
+
+    def dialog(self, rules: Rules, words: Words, *, phone: bool = False) -> Dialog:
+        """Return the questions of a game, in one language; a `phone` may be offered."""
+        return Dialog(rules, words, aloud=self._aloud, can=self._can(), phone=phone)
+
+    def ask(self, words: Words, play: Play[T]) -> T:
+        """Ask, in these words, until it is decided; return that.
+
+        Here it is decided that no answer of a set-up is journaled: its journal is one in memory, which nobody keeps.
+        Only the header of the game that it makes outlives a set-up.
+
+        Raises:
+            Quit: somebody said goodbye, or the input has ended.
+            StartOverError: something was taken back.
+            Stranded: nothing is left that could answer.
+        """
+        setup, wording = _Setup(self._from_the_kept(play)), Wording(words)
+        questions = partial(SetupQuestions, self._ports, self._ears, words, wording)
+        journal = Journal.create(None, {})
+        try:
+            Driver(setup, journal, wording, self._ports, players=0, led=False, questions=questions).run()
+        finally:
+            self._ports.inbox.close()  # whatever is said now is said to no question
+        (decided,) = setup.decided
+        return decided
+
+    def _from_the_kept(self, play: Play[T]) -> Play[T]:
+        """Go on with the questions that follow those whose answers are kept; what was refused is no answer."""
+        answer: Answer | None = None
+        asked: Ask | None = None
+        while True:
+            try:
+                effect = play.send(answer)
+            except StopIteration as decided:
+                value: T = decided.value
+                return value
+            answer = None
+            if isinstance(effect, Ask):
+                if effect == asked and isinstance(effect, SetupAsk) and not effect.offers:
+                    self._given.pop()  # free words that are asked for again at once were refused
+                asked = effect
+                answer = self._kept.popleft() if self._kept else (yield effect)
+                assert answer is not None  # the loop only goes on from a question with its answer
+                self._given.append(answer)
+            elif not self._kept:
+                yield effect
+
+
+@dataclass(frozen=True)
+class _Setup(Generic[T]):
+    """Questions as a game: it is over once all is decided."""
+
+    play: Play[T]
+    decided: list[T] = field(default_factory=list)
+
+    def begin(self) -> Play[str]:
+        """Ask from the first question on, once."""
+        self.decided.append((yield from self.play))
+        return "decided"

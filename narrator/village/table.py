@@ -138,11 +138,6 @@ class Role:
     powers: tuple[str, ...] = ()
 
 
-RULES = 3
-"""The number of these rules. It rises with each change that asks otherwise, or in another order: stored games of
-another number cannot be played by them."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class VillageTable:
     """One night-and-day game, as it is decided.

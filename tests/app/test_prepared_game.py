@@ -21,7 +21,7 @@ from narrator.core.secrets import Secret
 from narrator.inbox.entry import Misread, Reply
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
-from narrator.setup.circle import UnrecordedName
+from narrator.setup.dialog import UnrecordedName
 from narrator.user_error import UserError
 from narrator.village.table import Deal
 

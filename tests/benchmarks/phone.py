@@ -23,10 +23,8 @@ from benchmarks.figures import heading, row
 from narrator.core.secrets import Secret
 from narrator.games.founding import found
 from narrator.games.village_engine import village_rules
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
 from narrator.journal.journal import Journal
 from narrator.resources import pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly

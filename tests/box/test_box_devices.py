@@ -19,13 +19,12 @@ from narrator.box.box_ports import BoxDevices, counting
 from narrator.core.answers import YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Ask
 from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, FORM
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Lost, Reply
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.language.offered_answers import OfferReader, SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.session.counting import Counting
-from narrator.setup.abilities import PresentEquipment
+from narrator.setup.setup_answers import PresentEquipment
 
 KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 SECONDS = 30.0

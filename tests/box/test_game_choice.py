@@ -13,8 +13,8 @@ from narrator.box.game_choice import GameChoice, SetupPorts
 from narrator.box.service import BoxOptions
 from narrator.games.engine import TableSetup
 from narrator.resources import name_of
-from narrator.setup.abilities import PresentEquipment
-from narrator.setup.asker import Asker
+from narrator.setup.setup_answers import PresentEquipment
+from narrator.setup.setup_questions import Asker
 
 pytestmark = pytest.mark.usefixtures("home")
 

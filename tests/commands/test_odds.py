@@ -10,7 +10,7 @@ import pytest
 from narrator.commands.rehearsing import write_odds
 from narrator.games.village_engine import village_rules
 from narrator.resources import ODDS_FILE, pack_path
-from narrator.setup.deck_odds import read_odds
+from narrator.setup.decks import read_odds
 from narrator.story.pack import load_pack
 from narrator.user_error import UserError
 

@@ -17,7 +17,7 @@ from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.play import Walk, choices_of, play, refusal_of
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.setup import CubaSetup
-from narrator.games.rehearsed_box import TrueBox
+from narrator.games.cuba_engine import TrueBox
 from narrator.rehearsal.random_table import among, offered
 
 WORDS = vocabulary()

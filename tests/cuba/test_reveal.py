@@ -18,7 +18,7 @@ from narrator.core.play import refusal_of
 from narrator.cuba.accounts import BoxContents
 from narrator.cuba.cuba_table import Tokens, tokens_of
 from narrator.cuba.winners import Take
-from narrator.games.rehearsed_box import TrueBox
+from narrator.games.cuba_engine import TrueBox
 
 
 def adds_up(order: Sequence[int], takes: Mapping[int, Take], tokens: Tokens, diamonds: int, returned: int) -> bool:

@@ -33,7 +33,7 @@ from narrator.devices.input_events import (
     has_numbers,
 )
 from narrator.devices.keypad import Keypad, LineReceiver
-from narrator.inbox.clock import WallClock
+from narrator.inbox.inbox import WallClock
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
 needs_uinput = pytest.mark.skipif(

@@ -15,7 +15,7 @@ from narrator.doctor.finding import Finding, State, says
 from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Visit
 from narrator.journal.journal import Journal
-from narrator.journal.storage_error import StorageCause, StorageError
+from narrator.journal.journal_file import StorageCause, StorageError
 
 
 @pytest.fixture

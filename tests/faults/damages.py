@@ -6,16 +6,14 @@ and what is left of it is its own beginning: never another game, and never silen
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from golden import laid_out
+
 from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
 
-GOLDEN = Path(__file__).parents[1] / "journals"
 SECTOR, PAGE = 512, 4096
 
 Damaged = Iterator[bytes]
@@ -43,17 +41,8 @@ HEAD = """\
 
 
 def stored_game(folder: Path, name: str = "thiercelieux-meneur-night") -> Path:
-    """Store a game in the present form: one that an earlier narrator stored, begun again and gone on with."""
-    old, path = folder / "old.journal", folder / "20260131-204500.journal"
-    with closing(sqlite3.connect(old)) as connection:
-        connection.executescript((GOLDEN / f"{name}.sql").read_text(encoding="utf-8"))
-    Journal.reopen(old).close()
-    kept = look(old)
-    with Journal.create(path, kept.header) as journal:
-        for row in kept.rows:
-            journal._append(*json.loads(row))
-    old.unlink()
-    return path
+    """Store a golden game."""
+    return laid_out(name, folder).rename(folder / "20260131-204500.journal")
 
 
 def flipped(content: bytes, places: Sequence[int]) -> Damaged:

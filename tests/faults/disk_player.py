@@ -17,7 +17,7 @@ from pathlib import Path
 from narrator.core.answers import DONE, NOBODY, Text, seat
 from narrator.journal import journal_file
 from narrator.journal.journal import Journal, JournalError, look
-from narrator.journal.storage_error import StorageCause, StorageError
+from narrator.journal.journal_file import StorageCause, StorageError
 
 SOUND, FULL, FAILING, POWER = range(4)
 CAUSES = {FULL: StorageCause.FULL, FAILING: StorageCause.FAILING}

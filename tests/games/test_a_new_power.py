@@ -12,8 +12,8 @@ from narrator.core.effects import Say
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Eyes, lines
+from narrator.games.founding import OPENINGS
 from narrator.games.registry import engine_of
-from narrator.games.village_header import OPENINGS
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock

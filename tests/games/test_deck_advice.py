@@ -15,8 +15,7 @@ from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import village_rules
 from narrator.resources import pack_path
 from narrator.setup.composition import Hand, read_roles
-from narrator.setup.deck_odds import DeckOdds, Odds, read_odds
-from narrator.setup.decks import KnownDecks
+from narrator.setup.decks import DeckOdds, KnownDecks, Odds, read_odds
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack

@@ -15,7 +15,7 @@ from narrator.core.play import Walk, choices_of
 from narrator.core.vocabulary import Eyes
 from narrator.cuba import catalogue as cuba
 from narrator.games.registry import CUBA, VILLAGE
-from narrator.games.session_lines import LINES
+from narrator.games.repertoire import LINES
 from narrator.rehearsal.random_table import among
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.village import catalogue as village

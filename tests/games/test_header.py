@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,14 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import runs, table
 
-from narrator.core.modes import Wordiness
 from narrator.core.play import Walk
-from narrator.cuba.cuba_table import RULES as RULES_OF_THE_BOX
 from narrator.games.cuba_engine import CubaGame
 from narrator.games.founding import written
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError
-from narrator.village.table import RULES
 
 VILLAGE = {"engine": "village", **written(table("loup-garou*2 voyante sorcière cupidon villageois*3"))}
 CUBA = {"engine": "cuba", **CubaGame(family()).header()}
@@ -48,9 +44,6 @@ def changed(header: dict[str, object], place: tuple[object, ...], value: object)
     part[place[-1]] = value
     return dict(new)
 
-
-LATER = {"words", "rules_version"}
-"""What headers did not tell at first."""
 
 PLACED = [(header, place) for header in (VILLAGE, CUBA) for place in places(json.loads(json.dumps(header))) if place]
 
@@ -82,23 +75,9 @@ def test_the_rest_of_a_header_is_typed_or_refused(header: dict[str, object]) -> 
 @pytest.mark.parametrize("header", [VILLAGE, CUBA], ids=["village", "cuba"])
 @pytest.mark.parametrize("key", sorted({*VILLAGE, *CUBA}))
 def test_a_header_that_lacks_something_is_refused(header: dict[str, object], key: str) -> None:
-    if key in header and key not in {"engine"} | LATER:
+    if key in header:
         with pytest.raises(JournalError, match="the header of the journal is damaged"):
             restored({name: value for name, value in header.items() if name != key})
-
-
-def test_a_game_of_the_box_from_before_the_storyteller_remarked_anything_goes_on_without_a_remark() -> None:
-    setup = restored({name: value for name, value in CUBA.items() if name not in LATER}).setup
-    assert setup == replace(family(), words=Wordiness.FEW, prologue=True)
-
-
-@pytest.mark.parametrize(("header", "newest"), [(VILLAGE, RULES), (CUBA, RULES_OF_THE_BOX)])
-def test_a_header_tells_the_number_of_the_rules_and_none_of_later_ones_is_taken(
-    header: dict[str, object], newest: int
-) -> None:
-    assert header["rules_version"] == newest
-    with pytest.raises(JournalError, match="the header of the journal is damaged"):
-        restored({**header, "rules_version": newest + 1})
 
 
 def deep(depth: int) -> list[Any]:
@@ -134,6 +113,12 @@ def deep(depth: int) -> list[Any]:
         (("options", "elect"), "day:0"),
         (("options", "fire"), True),
         (("options", "debate"), 1e9),
+        (("options", "debate"), "300"),
+        (("options", "drum"), "yes"),
+        (("options", "drum"), ["yes"]),
+        (("options", "words"), ["few", "many"]),
+        (("options",), {"reveal": "role"}),
+        (("options", "reveal"), {}),
         (("mode",), "dragon"),
         (("key",), "no hexadecimal"),
         (("key",), "00" * 65),

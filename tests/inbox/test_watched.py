@@ -6,8 +6,7 @@ import pytest
 
 from narrator.core.answers import CONFIRM
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import EditedInbox, WatchedInbox
+from narrator.inbox.inbox import EditedInbox, LiveInbox, WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 
 READY = Ask(question="ready", choices=CONFIRM, living=(1, 2, 3))

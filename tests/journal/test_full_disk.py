@@ -11,7 +11,7 @@ from narrator.core.answers import DONE, NOBODY, SILENT, seat
 from narrator.inbox.entry import Lost, Order
 from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
-from narrator.journal.storage_error import StorageCause, StorageError
+from narrator.journal.journal_file import StorageCause, StorageError
 from narrator.session.narration import Quit, Stranded
 from narrator.village.game import VillageSetup
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import stat
 import subprocess
 import sys
 import threading
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,17 @@ from hypothesis import strategies as st
 from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token, seat
 from narrator.journal import chain, journal_file
 from narrator.journal.answer_data import decode, encode
-from narrator.journal.journal import DamagedError, Journal, JournalError, OpenElsewhereError, look, mend, writable
+from narrator.journal.journal import (
+    RULES,
+    DamagedError,
+    Journal,
+    JournalError,
+    OpenElsewhereError,
+    OtherRulesError,
+    look,
+    mend,
+    writable,
+)
 from narrator.journal.journal_file import contents
 
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
@@ -140,10 +148,10 @@ def test_a_journal_that_does_not_exist_is_refused(path: Path) -> None:
         Journal.reopen(path)
 
 
-def test_a_journal_of_another_format_is_refused_with_what_to_do(path: Path) -> None:
-    Journal.create(path, {"format": 99}).close()
+def test_a_journal_of_other_rules_is_refused_with_what_to_do(path: Path) -> None:
+    Journal.create(path, {"rules": 99}).close()
     for opened in (Journal.reopen, look):
-        with pytest.raises(JournalError, match=r"format 99, this narrator reads 2: finish that game with the version"):
+        with pytest.raises(OtherRulesError, match="that release can finish it; on a box, `narrator update --back`"):
             opened(path)
 
 
@@ -154,29 +162,6 @@ def test_a_file_that_is_no_journal_is_refused(path: Path, content: bytes) -> Non
     why = r"^20260131-204500\.journal is damaged or no journal \(its header cannot be read\)$"
     with pytest.raises(JournalError, match=why):
         Journal.reopen(path)
-
-
-def old_journal(path: Path, header: dict[str, object], rows: str = "row") -> None:
-    """Keep a journal as earlier narrators did."""
-    path.parent.mkdir()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE TABLE header (key TEXT, value TEXT)")
-        connection.execute(f"CREATE TABLE {rows} (id INTEGER, kind TEXT, question TEXT, value TEXT)")
-        connection.executemany("INSERT INTO header VALUES (?, ?)", [(k, json.dumps(v)) for k, v in header.items()])
-
-
-def test_an_old_journal_that_cannot_be_read_is_refused_with_the_reason(path: Path) -> None:
-    old_journal(path, {"format": 1}, rows="song")
-    for opened in (Journal.reopen, look):
-        with pytest.raises(JournalError, match=r"^20260131-204500\.journal is damaged .*\(no such table: row\)$"):
-            opened(path)
-
-
-def test_an_old_journal_of_no_known_format_is_refused_with_the_reason(path: Path) -> None:
-    old_journal(path, {"format": 3})
-    for opened in (Journal.reopen, look):
-        with pytest.raises(JournalError, match=r"^20260131-204500\.journal is damaged .*\(its format is unknown\)$"):
-            opened(path)
 
 
 def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
@@ -211,7 +196,7 @@ def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
     ids=repr,
 )
 def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Path, kind: str, value: object) -> None:
-    header, row = {"format": 2, "key": "00"}, json.dumps([kind, "any", value])
+    header, row = {"rules": RULES, "key": "00"}, json.dumps([kind, "any", value])
     path.parent.mkdir()
     path.write_bytes(contents(header, [row]))
     why = r"^20260131-204500\.journal is damaged or no journal \(one of its rows means nothing\)$"
@@ -222,7 +207,7 @@ def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Pat
 @pytest.mark.parametrize("row", ["[" * 5000 + "]" * 5000, "9" * 5000, "{no json", "[]", "{}", '["answer", 3, "yes"]'])
 def test_a_row_that_cannot_be_read_is_refused(path: Path, row: str) -> None:
     path.parent.mkdir()
-    path.write_bytes(contents({"format": 2}, [row]))
+    path.write_bytes(contents({"rules": RULES}, [row]))
     with pytest.raises(JournalError, match=r"^the journal is damaged or no journal \(one of its rows means nothing\)$"):
         look(path).record()
 
@@ -296,17 +281,6 @@ def test_silence_is_an_answer_like_any_other(path: Path) -> None:
     with Journal.create(path, {}) as journal:
         journal.answer("seer.target", SILENT)
         assert journal.record().answers == [("seer.target", SILENT)]
-
-
-def test_an_old_journal_with_a_view_in_the_place_of_a_table_is_refused(path: Path) -> None:
-    path.parent.mkdir()
-    endless = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n AS key, '1' AS value FROM t"
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(f"CREATE VIEW header AS {endless}")
-        connection.execute("CREATE TABLE row (id INTEGER, kind TEXT, question TEXT, value TEXT)")
-    for opened in (Journal.reopen, look):
-        with pytest.raises(JournalError, match="no such table: header"):
-            opened(path)
 
 
 @pytest.mark.parametrize("number", ["x7", "-3", "9" * 3000])

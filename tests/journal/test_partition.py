@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.journal.partition import expected, missing
+from narrator.journal.journal_file import expected, missing
 
 HOME = Path("/var/lib/narrator")
 LINE = "LABEL=narrator /var/lib/narrator ext4 noatime,nofail,x-systemd.device-timeout=infinity 0 2"

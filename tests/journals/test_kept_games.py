@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import stat
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from golden import laid_out
 
-from narrator.commands.telling import list_games
-from narrator.core.answers import DONE
+from narrator.commands.telling import list_games, tell_evenings, tell_story
 from narrator.core.keyed_draws import SERIES
 from narrator.games import saved_games
-from narrator.games.saved_games import Condition, kept, last_finished, new_path, one, unfinished
-from narrator.journal.journal import Journal, JournalError, look
+from narrator.games.saved_games import Condition, kept, last_finished, left_out, new_path, one, unfinished
+from narrator.journal.journal import RULES, Journal, JournalError, OtherRulesError, look
 from narrator.journal.journal_file import contents
 from narrator.user_error import UserError
 
@@ -25,11 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of the games, in which one lies that is sound and not over."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     saved_games.folder().mkdir()
-    laid_out("thiercelieux-meneur-night", saved_games.folder())
-    Journal.reopen(saved_games.folder() / "thiercelieux-meneur-night.journal").close()
-    (saved_games.folder() / "thiercelieux-meneur-night.journal").rename(
-        saved_games.folder() / "20260101-200000.journal"
-    )
+    laid_out("thiercelieux-meneur-night", saved_games.folder()).rename(saved_games.folder() / "20260101-200000.journal")
     return saved_games.folder()
 
 
@@ -46,7 +40,6 @@ HEADERS = [
     {"pack": 3},
     {"engine": "town"},
     {"language": ["fr"]},
-    {"format": 99},
 ]
 
 
@@ -95,19 +88,48 @@ def test_a_game_that_is_open_elsewhere_is_not_listed(folder: Path) -> None:
     assert conditions() == {"20260101-200000": Condition.SOUND}
 
 
-def test_an_old_journal_is_listed_as_it_is_and_written_anew_when_it_goes_on(tmp_path: Path, folder: Path) -> None:
-    path = laid_out("thiercelieux-joueur-finished", tmp_path)
-    path = path.rename(folder / "20250101-200000.journal")
-    old = one("20250101-200000")
-    assert (old.condition, old.outcome is not None) == (Condition.SOUND, True)
-    assert path.read_bytes().startswith(b"SQLite format 3\0")
-    rows = look(path).rows
-    with Journal.reopen(path) as journal:
-        journal.answer("again", DONE)
-    assert look(path).rows[:-1] == rows
-    assert not path.read_bytes().startswith(b"SQLite")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert sorted(file.name for file in folder.iterdir()) == [path.name, "20260101-200000.journal"]
+def of_other_rules(folder: Path, id_: str, golden: str) -> Path:
+    """Keep a game as a narrator with other rules would."""
+    path = laid_out(golden, folder).rename(folder / f"{id_}.journal")
+    kept = look(path)
+    path.write_bytes(contents({**kept.header, "rules": RULES - 1, "options": "of its own"}, kept.rows))
+    return path
+
+
+def test_a_game_of_other_rules_is_whole_and_cannot_go_on_and_what_can_be_done_is_said(folder: Path) -> None:
+    path = of_other_rules(folder, "20260102-200000", "thiercelieux-meneur-night")
+    before = path.read_bytes()
+    game = one("20260102-200000")
+    assert (game.condition, game.playable, game.left_out) == (Condition.OTHER_RULES, False, False)
+    assert game.why.startswith("the game 20260102-200000 was begun by the rules of another release: ")
+    assert "`narrator update --back`" in game.why
+    for opened in (Journal.reopen, look):
+        with pytest.raises(OtherRulesError, match="that release can finish it"):
+            opened(path)
+    assert path.read_bytes() == before
+    path.write_bytes(contents({"format": 2}, ['["song", null, 3]']))
+    assert one("20260102-200000").condition is Condition.OTHER_RULES, "whatever its rows are"
+
+
+def test_how_many_finished_games_of_other_rules_are_left_out_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [*left_out()] == []
+    of_other_rules(folder, "20260102-200000", "thiercelieux-meneur-finished")
+    told = "1 game was played to its end by the rules of another release, and is left out."
+    assert [*left_out()] == [told]
+    of_other_rules(folder, "20260103-200000", "cuba-meneur-finished")
+    of_other_rules(folder, "20260104-200000", "thiercelieux-meneur-night")
+    list_games()
+    waiting, here, closing = capsys.readouterr().out.splitlines()
+    assert waiting.startswith("the game 20260104-200000 was begun by the rules of another release: ")
+    assert here.startswith("20260101-200000  ")
+    assert closing == "2 games were played to their end by the rules of another release, and are left out."
+    with pytest.raises(UserError, match="no game has been played to its end yet"):
+        tell_story(None)
+    assert capsys.readouterr().err.strip() == closing
+    tell_evenings(wanted=True)
+    assert capsys.readouterr().out.splitlines() == ["No game is over yet.", closing]
 
 
 def test_each_game_is_told_in_other_words_than_the_latest_one(folder: Path) -> None:
@@ -126,8 +148,7 @@ def test_each_game_is_told_in_other_words_than_the_latest_one(folder: Path) -> N
 def test_a_game_that_begins_is_the_latest_even_where_the_clock_has_not_moved_or_is_behind(
     folder: Path, now: datetime
 ) -> None:
-    laid_out("thiercelieux-meneur-night", folder)
-    (folder / "thiercelieux-meneur-night.journal").rename(new_path(now))
+    laid_out("thiercelieux-meneur-night", folder).rename(new_path(now))
     assert [game.id for game in kept()] == ["20260101-200001", "20260101-200000"]
 
 
@@ -142,10 +163,8 @@ def test_a_file_that_is_called_after_a_year_that_will_not_come_decides_no_name(f
 
 def finished(folder: Path, golden: str, id_: str, ended: float) -> None:
     """Lay a finished game into the folder that began when its id says and ended so many seconds after 1970."""
-    laid_out(golden, folder)
-    Journal.reopen(folder / f"{golden}.journal").close()
-    (folder / f"{golden}.journal").rename(folder / f"{id_}.journal")
-    os.utime(folder / f"{id_}.journal", (ended, ended))
+    path = laid_out(golden, folder).rename(folder / f"{id_}.journal")
+    os.utime(path, (ended, ended))
 
 
 def test_the_last_game_is_the_one_that_ended_last_whenever_it_was_begun(folder: Path) -> None:

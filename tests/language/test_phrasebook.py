@@ -9,9 +9,8 @@ from questions import table_words
 
 from narrator.core.answers import Choices, Kind, Seats
 from narrator.core.effects import Ask
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Reply
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.language.phrasebook import phrasebook_of, phrasebooks
 from narrator.language.typed import Reader
 from narrator.resources import languages

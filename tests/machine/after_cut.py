@@ -25,8 +25,7 @@ from narrator.downloads.manifest import digest_of
 from narrator.downloads.store import MODELS
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError, look
-from narrator.journal.journal_file import contents
-from narrator.journal.storage_error import StorageError
+from narrator.journal.journal_file import StorageError, contents
 from narrator.recording.making import Work
 from narrator.session.replay import replay
 from narrator.speech.cache import Cache

@@ -14,8 +14,8 @@ from rooms import Key, Keyed, NobodyKeysError, Press
 from narrator.core.answers import Answer, Seats, Token, seat
 from narrator.core.effects import Ask, Audience, Effect, Terms, Window
 from narrator.core.play import choices_of
-from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Order
+from narrator.inbox.inbox import Clock
 from narrator.session.counting import LAG, Counting, Scope
 from narrator.session.driver import Driver
 from narrator.session.ports import Light, Ports

@@ -22,7 +22,7 @@ from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal,
 from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Setup, choices_of, refusal_of
-from narrator.games.rehearsed_cards import SWAPS, RealCards
+from narrator.games.village_engine import SWAPS, RealCards
 from narrator.inbox.entry import Misread, Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import among, offered

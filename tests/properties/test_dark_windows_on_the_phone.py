@@ -15,7 +15,7 @@ from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
 
 from narrator.core.answers import seat
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone

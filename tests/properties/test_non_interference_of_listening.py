@@ -18,8 +18,7 @@ from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
 from narrator.core.effects import Ask
-from narrator.inbox.clock import Clock
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import Clock, WatchedInbox
 from narrator.language.spoken import Moment, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.messages import KnownWords

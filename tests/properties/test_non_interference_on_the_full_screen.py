@@ -14,7 +14,7 @@ from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Ask, Audience, Effect, News, Topic
-from narrator.inbox.watched import EditedInbox
+from narrator.inbox.inbox import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording

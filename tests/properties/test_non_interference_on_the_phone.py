@@ -20,7 +20,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.core.modes import Mode
 from narrator.inbox.entry import Entry, Order
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import EntryWait

@@ -8,7 +8,7 @@ import pytest
 
 from narrator.core.modes import Mode
 from narrator.resources import pack_path
-from narrator.setup.abilities import EVERYTHING, PresentEquipment, abilities_of
+from narrator.setup.setup_answers import EVERYTHING, PresentEquipment, abilities_of
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.table import Deal

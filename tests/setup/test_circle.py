@@ -6,8 +6,7 @@ import pytest
 from typed_answers import decided, in_turn
 
 from narrator.resources import pack_path
-from narrator.setup.circle import read_names, read_respellings
-from narrator.setup.dialog import Dialog
+from narrator.setup.dialog import Dialog, read_names, read_respellings
 from narrator.story.pack import load_pack
 
 PACK = load_pack(pack_path("thiercelieux"), ["fr"])

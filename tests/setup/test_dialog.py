@@ -11,9 +11,8 @@ from narrator.core.modes import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
 from narrator.resources import pack_path
-from narrator.setup.circle import UnrecordedName
 from narrator.setup.composition import read_roles, suggested
-from narrator.setup.dialog import Dialog
+from narrator.setup.dialog import Dialog, UnrecordedName
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 

@@ -29,11 +29,9 @@ from narrator.resources import pack_path
 from narrator.session.counting import Counting
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
-from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
-from narrator.setup.asker import Asker
 from narrator.setup.dialog import Dialog
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.setup.setup_questions import StartOverError
+from narrator.setup.setup_answers import EVERYTHING, Abilities, PresentEquipment, SetupAnswers, abilities_of
+from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import PACE, Wording

@@ -18,7 +18,7 @@ from narrator.cuba.setup import CubaSetup
 from narrator.games.engine import TableSetup
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
-from narrator.games.session_lines import SPOKEN
+from narrator.games.repertoire import SPOKEN
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.resources import folder
 from narrator.setup.composition import CompositionError

@@ -11,7 +11,7 @@ from rooms import wording
 
 from narrator.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect, Say, Window
-from narrator.games.rehearsed_cards import RealCards
+from narrator.games.village_engine import RealCards
 from narrator.inbox.entry import Entry
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import guess

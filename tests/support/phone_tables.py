@@ -17,10 +17,8 @@ from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Entry, Misread, Order
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
 from narrator.session.captions_only import CaptionsOnly, instantly

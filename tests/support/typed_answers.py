@@ -12,7 +12,7 @@ from narrator.language.offered_answers import OfferReader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
-from narrator.setup.asker import Asker
+from narrator.setup.setup_questions import Asker
 from narrator.story.words import Words
 
 T = TypeVar("T")

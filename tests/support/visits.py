@@ -13,9 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from narrator.core.effects import Ask
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Entry
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost
 from narrator.ui.phone.messages import frame

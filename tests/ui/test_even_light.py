@@ -13,7 +13,7 @@ from screen_models import HEADING
 
 from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts
-from narrator.games.session_lines import LINES
+from narrator.games.repertoire import LINES
 from narrator.resources import games
 from narrator.story.wording import Wording
 from narrator.ui.even_light import cells, end_of, even_field, even_rows, lit, private_rows, row_of

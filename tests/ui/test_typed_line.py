@@ -12,9 +12,7 @@ from screen_models import Scene, vote
 from narrator.core import effects
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, News, Topic
-from narrator.inbox.clock import WallClock
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import EditedInbox
+from narrator.inbox.inbox import EditedInbox, LiveInbox, WallClock
 from narrator.story.sentences import QuestionText
 from narrator.ui.full_screen.model import ScreenModel
 from narrator.ui.terminal import TerminalScreen

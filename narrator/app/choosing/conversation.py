@@ -21,17 +21,15 @@ from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings
 from narrator.games.saved_games import Condition, next_seed, path_of, unfinished
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, UnknownGameError, pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
-from narrator.setup.asker import Asker
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.setup.setup_questions import StartOverError
+from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -113,7 +111,7 @@ class Conversation:
     def _resumed(self) -> str | None:
         """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
         for game in unfinished():
-            if game.condition is Condition.LOST:
+            if not game.playable:
                 self._asker.ask(self._words, self._dialog.tell("damage.lost"))
                 print(game.why, file=sys.stderr)
                 continue

@@ -9,7 +9,7 @@ from itertools import takewhile
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, Motif, Say, Term
 from narrator.games.engine import TableSetup
-from narrator.games.session_lines import COUNTED
+from narrator.games.repertoire import COUNTED
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary

@@ -22,9 +22,7 @@ from narrator.devices.input_lines import RawLines
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import MODELS, find_model, missing
 from narrator.games.engine import Founded, TableSetup
-from narrator.inbox.clock import WallClock
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
 from narrator.language.phrasebook import UnspokenError, is_spoken
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import TableEars

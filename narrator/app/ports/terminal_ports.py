@@ -17,10 +17,8 @@ from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.modes import Mode
 from narrator.devices.input_lines import lines_of, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
-from narrator.inbox.clock import Clock
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.watched import EditedInbox
+from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
 from narrator.language.typed import LineSource, Reader
 from narrator.private_files import open_private
 from narrator.session.driver import Driver

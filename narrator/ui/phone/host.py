@@ -21,8 +21,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from narrator.inbox.entry import Changed, Entry
-from narrator.inbox.inbox import Inbox, LiveInbox
-from narrator.inbox.watched import Attendant, WatchedInbox, at_once
+from narrator.inbox.inbox import Attendant, Inbox, LiveInbox, WatchedInbox, at_once
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority

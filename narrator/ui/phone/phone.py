@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
-from narrator.inbox.clock import Clock
+from narrator.inbox.inbox import Clock
 from narrator.session.game_state import Facts
 from narrator.story.sentences import QuestionText
 from narrator.ui.even_light import PrivateLines

@@ -23,9 +23,8 @@ from narrator.app.settings import Equipment, load_settings
 from narrator.audio.sound import Sound
 from narrator.core.answers import YES_NO
 from narrator.core.effects import Ask
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.listening.table_ears import TableEars
 from narrator.speech.table_sound import open_sound
 

@@ -10,7 +10,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
-from narrator.games.session_lines import SPOKEN
+from narrator.games.repertoire import SPOKEN
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard

@@ -19,9 +19,8 @@ from textual.pilot import Pilot
 
 from narrator.app.ports.terminal_ports import FullScreen
 from narrator.core.effects import Say
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver

@@ -19,9 +19,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from narrator.core.effects import Ask
-from narrator.inbox.clock import WallClock
 from narrator.inbox.entry import Changed, Entry, Order
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.addresses import authority, listen
