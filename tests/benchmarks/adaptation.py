@@ -52,7 +52,7 @@ PARTS = 3
 """In how many the sayings are divided: one is tested, the others are recorded."""
 
 RECORDED = 60
-"""How many sayings a player records, at most: as many as `narrator ear record` asks for."""
+"""How many sayings a player records, at most: as many as `make ear-report` asks for."""
 
 WANTED = 3.0
 """Points of sayings understood at once for which adaptation would be offered, with no more of them wrong."""

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import soundfile
 
-from narrator.commands.ear import report
+from models.build.report import report
 
 NUMBERS = ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze")
 _ARCHIVE = "http://archive.ubuntu.com/ubuntu/pool/universe/"
@@ -72,7 +72,7 @@ PEOPLE = (
 
 
 def people(model: str) -> int:
-    """Fetch their recordings, and report on them as `narrator ear report` does on players'.
+    """Fetch their recordings, and report on them as `make ear-report` does on players'.
 
     `model` is the folder of one, empty for ours.
     """

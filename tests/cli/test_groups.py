@@ -10,7 +10,6 @@ from narrator.cli import main
 
 GROUPS = {
     "pack": {"add", "export"},
-    "ear": {"record", "report", "calibrate"},
     "voices": {"fetch", "list", "try"},
     "models": {"fetch", "list", "verify"},
 }

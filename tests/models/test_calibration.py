@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.listening.calibration import HeardRecording, chosen, counted
+from models.build.report import chosen
 from narrator.listening.messages import Recognised
 from narrator.listening.thresholds import Thresholds
+from narrator.listening.trial import HeardRecording, counted
 
 ANSWERS = ("one", "two")
 
