@@ -104,8 +104,6 @@ class Progress:
     def _begin(self, name: str, came: int, limit: int) -> None:
         self._bars.close()
         self._name, self._tenths, self._bar = name, came * _TENTHS // max(1, limit), None
-        if came:
-            print(to_user("fetch.from", name=name, size=megabytes(came)), flush=True)
         if sys.stdout.isatty():
             bar = click.progressbar(length=limit, label=clean(name), file=raw(sys.stdout))
             self._bar = self._bars.enter_context(bar)

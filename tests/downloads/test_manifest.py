@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from narrator.downloads.manifest import Download, ManifestError, follows, read, trusted
+from narrator.downloads.manifest import Download, ManifestError, Pin, follows, megabytes, read, trusted
 from narrator.downloads.store import MODELS, VOICES
 from narrator.resources import folder
 
@@ -165,3 +165,30 @@ def test_all_that_is_offered_to_be_fetched_is_told_in_french_too() -> None:
     for download in (*MODELS.known(), *VOICES.known()):
         assert download.described("fr")[0] != download.described("en")[0]
         assert (download.described("fr")[1] != download.described("en")[1]) or download.note is None
+
+
+@pytest.mark.parametrize(
+    ("system", "large", "small"), [("C.UTF-8", "42.2 MB", "0.5 kB"), ("fr_FR.UTF-8", "42,2 Mo", "0,5 ko")]
+)
+def test_a_size_is_written_as_in_the_language_of_the_system(
+    system: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", system)
+    assert (megabytes(42_233_323), megabytes(512)) == (large, small)
+
+
+@pytest.mark.parametrize(
+    ("system", "pin", "said"),
+    [
+        ("C.UTF-8", Pin(size=4), "it has 3 bytes, not 4"),
+        ("fr_FR.UTF-8", Pin(size=4), "le fichier a 3 octets, et non 4"),
+        ("fr_FR.UTF-8", Pin(at_most=2), "le fichier a 3 octets, plus que 2"),
+        ("fr_FR.UTF-8", Pin(size=3, md5="0" * 32), "son md5 est 900150983cd2..., et non 000000000000..."),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_the_system(
+    system: str, pin: Pin, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", system)
+    (tmp_path / "file").write_bytes(b"abc")
+    assert pin.fault(tmp_path / "file") == said

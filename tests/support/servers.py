@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gc
-import re
 import ssl
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -21,15 +19,13 @@ Answer = Callable[["Request"], None]
 class Library:
     """What a server has: bytes by path, and what it does instead of sending them.
 
-    `asked` notes each request: its path and the range it asked for. `cut` breaks the connection after so many bytes
+    `asked` notes the path of each request. `cut` breaks the connection after so many bytes
     of the next response; `stall` sends so many and then nothing until `release` is set.
     """
 
     pages: dict[str, bytes] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
-    asked: list[tuple[str, str | None]] = field(default_factory=list)
-    ranges: bool = True
-    validators: bool = True
+    asked: list[str] = field(default_factory=list)
     lengths: bool = True
     cut: int | None = None
     stall: int | None = None
@@ -50,7 +46,7 @@ class Request(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer as the library says."""
         path = self.path.lstrip("/")
-        self.library.asked.append((path, self.headers.get("Range")))
+        self.library.asked.append(path)
         if path in self.library.answers:
             self.library.answers[path](self)
         elif path in self.library.pages:
@@ -67,38 +63,24 @@ class Request(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _send(self, page: bytes) -> None:
-        tag = f'"{sha256(page).hexdigest()[:16]}"'
-        begin = self._begin(tag)
-        if begin and begin >= len(page):
-            self.say(416, ("Content-Range", f"bytes */{len(page)}"))
-            return
-        self.send_response(206 if begin else 200)
-        if begin:
-            self.send_header("Content-Range", f"bytes {begin}-{len(page) - 1}/{len(page)}")
-        if self.library.validators:
-            self.send_header("ETag", tag)
+        self.send_response(200)
         if self.library.lengths:
-            self.send_header("Content-Length", str(len(page) - begin))
+            self.send_header("Content-Length", str(len(page)))
         else:
             self.close_connection = True
         self.end_headers()
-        self._body(page[begin:])
+        self._body(page)
 
-    def _begin(self, tag: str) -> int:
-        found = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
-        current = self.headers.get("If-Range", tag) == tag
-        return int(found[1]) if found and current and self.library.ranges else 0
-
-    def _body(self, rest: bytes) -> None:
+    def _body(self, page: bytes) -> None:
         if self.library.cut is not None:
-            self.wfile.write(rest[: self.library.cut])
+            self.wfile.write(page[: self.library.cut])
             self.library.cut, self.close_connection = None, True
         elif self.library.stall is not None:
-            self.wfile.write(rest[: self.library.stall])
+            self.wfile.write(page[: self.library.stall])
             self.library.release.wait(60)
             self.library.stall, self.close_connection = None, True
         else:
-            self.wfile.write(rest)
+            self.wfile.write(page)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the standard library names it
         """Say nothing."""
