@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from narrator.core.vocabulary import Vocabulary
-from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, remarks, reveal, robbery
+from narrator.cuba import enquiry, reveal, robbery
 
-PHASES = (prologue, robbery, counting, pockets, enquiry, remarks, reveal, epilogue)
+PHASES = (robbery, enquiry, reveal)
 
 
 def vocabulary() -> Vocabulary:

@@ -1,22 +1,37 @@
 """The enquiry: the parrain asks whatever he likes, accuses, and empties pockets, until it is over.
 
-It ends when all that was stolen is back, when an agent was accused or shot, or when the parrain is out.
+It ends when all that was stolen is back, when an agent was accused or shot, or when the parrain is out. No more
+diamonds come out of pockets than are missing: what is shown is counted again, and if it stands, so are the parrain's
+counts.
 """
 
 from __future__ import annotations
 
-from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
-from narrator.core.effects import Aloud, Form, News, Pause, Scene, Term, Topic, Verb
+from collections.abc import Callable
+from dataclasses import replace
+
+from narrator.core.answers import DONE, NOBODY, Card, Choices, Diamonds, Kind, Number, Seats
+from narrator.core.effects import Aloud, Ask, Fact, Form, News, Pause, Scene, Tells, Term, Topic, Unit, Verb
+from narrator.core.keyed_draws import drawn, public_key
+from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, one_seat, public
-from narrator.core.vocabulary import Question, lines, told
-from narrator.cuba import declassify, remarks
-from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR
-from narrator.cuba.pockets import pockets, put_out
+from narrator.core.vocabulary import Question, asides, lines, told
+from narrator.cuba import declassify
+from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR, left_of, right_of
+from narrator.cuba.robbery import note, recount
 from narrator.cuba.state import CubaState, EnquiryOver
-from narrator.cuba.winners import EnquiryEnd, Take
+from narrator.cuba.takes import EnquiryEnd, Take
 
 PAM = "cuba.pam"
+
+
+EMPTIED, RECOVERED = "cuba.pockets", "cuba.recovered"
+
+
+FOUND = Aloud(unit=Unit.DIAMONDS)
+
+
 ACCUSATION, SHOUT = Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)
 
 
@@ -31,7 +46,7 @@ def enquiry(state: CubaState) -> Play[None]:
     yield state.say("enquiry.open", seat=declassify.seat(state.parrain))
     while not state.settled:
         yield Scene(scene="enquiry")
-        yield from remarks.before_questions(state)
+        yield from before_questions(state)
         yield state.say("enquiry.listen", seat=declassify.seat(state.parrain))
         accused = yield from _accuse(state)
         if accused is not None:
@@ -71,7 +86,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
     if take is not None and not state.settled:
         yield from _settle(state, accused, take)
-        yield from remarks.on_pockets(state, accused)
+        yield from on_pockets(state, accused)
 
 
 def _settle(state: CubaState, accused: int, take: Take) -> Play[None]:
@@ -143,10 +158,162 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
     if victim is not None:
         state.shot.add(accused)
         # What he broke by taking nothing the table has not been told.
-        yield from remarks.on_shot(state, accused, guilty=isinstance(victim, Diamonds) or victim == Card(CHEAT))
+        yield from on_shot(state, accused, guilty=isinstance(victim, Diamonds) or victim == Card(CHEAT))
+
+
+# --- pockets -------------------------------------------------------------------------------------------------------
+
+
+def pockets(state: CubaState, seat: int) -> Play[Take | None]:
+    """Ask what somebody shows who is still in; None where he is gone.
+
+    Once all diamonds are back nothing depends on it: then it is offered, and None where he keeps it to himself.
+    """
+
+    def make() -> Ask | None:
+        if seat not in state.living:
+            return None
+        choices = state.pockets(seat)
+        if state.settled:
+            return public(state, EMPTIED, replace(choices, words=(DONE,)), about=seat, offer=True)
+        return public(state, EMPTIED, choices, about=seat)
+
+    take = yield from _empty(state, seat, make)
+    return take if seat in state.living else None
+
+
+def put_out(state: CubaState, seat: int) -> Play[None]:
+    """Eliminate a player: he is silent from now on, and his diamonds are the parrain's again."""
+    state.living = tuple(other for other in state.living if other != seat)
+    state.out.add(seat)
+    yield News(topic=Topic.DEATH, seat=seat)
+
+
+def depart(state: CubaState, seat: int) -> Play[None]:
+    """Let a player leave: out like one who was eliminated, his pockets emptied if he had the box.
+
+    Raises:
+        EnquiryOver: it was the parrain, or nobody is left to be asked.
+    """
+    yield state.say("left.dead", seats=declassify.seats((seat,)))
+    yield from put_out(state, seat)
+    state.left.add(seat)
+    yield state.deed("story.left", Tells.END, seat=Term(Form.SEAT, seat))
+    if seat == state.parrain:
+        raise EnquiryOver(EnquiryEnd.OUT if state.stolen > 0 else EnquiryEnd.BROKEN)
+    if seat in state.order and seat not in state.takes:
+        yield from _empty(state, seat, lambda: public(state, EMPTIED, state.pockets(seat), about=seat))
+    if not state.suspects and state.stolen <= 0:
+        raise EnquiryOver(EnquiryEnd.BROKEN)
+
+
+def _empty(state: CubaState, seat: int, make: Callable[[], Ask | None]) -> Play[Take | None]:
+    """Ask what came out of a pocket, by the question that `make` builds, until it can have come out of it."""
+    doubted: int | None = None
+    while True:
+        take = yield from ask(state, make)
+        if not isinstance(take, Diamonds | Card):
+            return None
+        found = yield from _found(state, seat, take)
+        if found > state.missing(seat) and found == doubted:
+            yield from recount(state, "count.short")
+            yield from note(state)
+        if found <= state.missing(seat):
+            break
+        doubted = None if found == doubted else found
+        yield state.say("pockets.recount", seat=declassify.seat(seat))
+    if take == Card(CHEAT):
+        state.loot[seat] = found
+    if take != state.takes.get(seat):
+        yield state.took(seat, take)
+    return take
+
+
+def _found(state: CubaState, seat: int, take: Take) -> Play[int]:
+    """Return the diamonds that came out of a pocket. A cheat's pockets hold what nobody may take: they are counted."""
+    if isinstance(take, Diamonds):
+        return take.count
+    if take != Card(CHEAT):
+        return 0
+    choices = Choices(kind=Kind.NUMBER, numbers=(0, state.setup.diamonds))
+    found = yield from ask(state, lambda: public(state, RECOVERED, choices, about=seat, aloud=FOUND))
+    return found.value if isinstance(found, Number) else 0
+
+
+# --- what the storyteller remarks ----------------------------------------------------------------------------------
+# Drawn from what pockets have shown to all, and nothing else: never from the parrain's counts, which are his alone. One
+# remark each time, the rarest that fits; where much is to be told, a memory before he goes on asking. All of it is an
+# aside: it asks nothing, and a pack may do without.
+
+
+def on_pockets(state: CubaState, accused: int) -> Play[None]:
+    """Remark on pockets that were emptied, while the enquiry goes on."""
+    before, guilty = state.judged[-1:], accused in state.out
+    state.judged.append((accused, guilty))
+    if not _silent(state):
+        yield state.aside(_of_the_guilty(state, before, accused) if guilty else _of_the_wronged(state, before))
+
+
+def on_shot(state: CubaState, accused: int, *, guilty: bool) -> Play[None]:
+    """Remark on a shot that has taken two, while the enquiry goes on: it was the parrain who accused."""
+    state.judged.append((accused, guilty))
+    if not _silent(state):
+        yield state.aside("family.shot")
+
+
+def before_questions(state: CubaState) -> Play[None]:
+    """Remember something before the parrain goes on asking, where much is to be told."""
+    if state.setup.words is Wordiness.RICH and state.judged:
+        line, count = drawn(public_key(state.setup.seed), _memories(state), "memory", len(state.judged))
+        yield state.aside(line, count=count)
+
+
+def at_the_end(state: CubaState, won: tuple[int, ...]) -> Play[None]:
+    """Remark on what decided the enquiry, once the winners are named."""
+    if state.setup.words is Wordiness.FEW or not state.judged:
+        return
+    seat, guilty = state.judged[-1]
+    if state.parrain in state.out and state.parrain not in state.left and not guilty:
+        yield state.aside("family.fallen", seat=declassify.seat(seat))
+    elif state.parrain in won and all(rightly for _, rightly in state.judged):
+        yield state.aside("family.flawless")
+
+
+def _silent(state: CubaState) -> bool:
+    """Whether nothing is remarked: that is wanted, or the enquiry is over."""
+    return state.setup.words is Wordiness.FEW or state.settled
+
+
+def _of_the_guilty(state: CubaState, before: list[tuple[int, bool]], accused: int) -> str:
+    if not before:
+        return "family.caught.first"
+    ((seat, guilty),) = before
+    players = state.setup.players
+    if guilty and seat in (left_of(accused, players), right_of(accused, players)):
+        return "family.caught.beside"
+    return "family.caught.again" if guilty else "family.caught"
+
+
+def _of_the_wronged(state: CubaState, before: list[tuple[int, bool]]) -> str:
+    if not state.jokers:
+        return "family.wronged.last"
+    return "family.wronged.again" if before and not before[0][1] else "family.wronged"
+
+
+def _memories(state: CubaState) -> list[tuple[str, Fact]]:
+    """Return what may be remembered: who may still be asked, what is back on the table, how often he was wrong."""
+    wronged = [seat for seat, guilty in state.judged if not guilty]
+    excuses = 0 if state.shot.intersection(wronged) else len(wronged)  # who was shot is owed none
+    counts = {"family.left": len(state.suspects), "family.back": state.recovered, "family.mistakes": excuses}
+    return [(line, declassify.count(count)) for line, count in counts.items() if count]
 
 
 LINES = (
+    *lines("left.dead", seats=Form.SEAT),
+    *lines("pockets.recount", seat=Form.SEAT),
+    *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
+    *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
+    *told("story.left", seat=Form.SEAT),
     *lines(
         "enquiry.open",
         "enquiry.recovered",
@@ -172,8 +339,19 @@ LINES = (
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),
     *told("story.accused", "story.pam", seat=Form.SEAT),
+    *asides("family.caught", "family.caught.first", "family.caught.again", "family.caught.beside"),
+    *asides("family.wronged", "family.wronged.again", "family.wronged.last"),
+    *asides("family.shot", "family.flawless"),
+    *asides("family.left", "family.back", "family.mistakes", count=Form.NUMBER),
+    *asides("family.fallen", seat=Form.SEAT),
 )
+
+
 QUESTIONS = (
+    Question(EMPTIED, Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),
+    Question(
+        RECOVERED, Kind.NUMBER, "the diamonds found on a cheat (0 by itself in a rehearsal)", about=True, aloud=FOUND
+    ),
     Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's", aloud=ACCUSATION),
     Question(
         PAM,

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from narrator.core.play import Play
 from narrator.cuba.cuba_table import CubaTable
-from narrator.cuba.enquiry import enquiry
-from narrator.cuba.epilogue import epilogue
-from narrator.cuba.pockets import depart
-from narrator.cuba.prologue import prologue
-from narrator.cuba.reveal import reveal
-from narrator.cuba.robbery import robbery
+from narrator.cuba.enquiry import depart, enquiry
+from narrator.cuba.reveal import epilogue, reveal
+from narrator.cuba.robbery import prologue, robbery
 from narrator.cuba.state import CubaState, EnquiryOver
-from narrator.cuba.winners import EnquiryEnd, outcome, winners
+from narrator.cuba.takes import EnquiryEnd, outcome, winners
 
 
 def game(setup: CubaTable) -> Play[str]:
@@ -38,3 +35,11 @@ def _until_over(state: CubaState) -> Play[EnquiryOver]:
     except EnquiryOver as over:
         return over
     return EnquiryOver(EnquiryEnd.RECOVERED)
+
+
+class CubaSetup(CubaTable):
+    """One game of Mafia de Cuba, from its table on."""
+
+    def begin(self) -> Play[str]:
+        """Start the game from its first word."""
+        return game(self)

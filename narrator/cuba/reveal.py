@@ -1,4 +1,4 @@
-"""Before the winners are named every take is told, in the order of the box; the takes must add up.
+"""After the enquiry every take is told, in the order of the box; then who wins, and whether to play again.
 
 Takes that do not add up are told again, and it is said how many diamonds are missing or too many. The very same ones
 told twice stand: then a count was wrong, or somebody took nothing out of a box that was not empty, and is out.
@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import DONE, Card, Diamonds, Kind
-from narrator.core.effects import Ask, Form, Scene, Term
+from narrator.core.answers import DONE, YES, YES_NO, Card, Diamonds, Kind
+from narrator.core.effects import Ask, Form, News, Pause, Scene, Term, Topic
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
-from narrator.core.vocabulary import Question, lines
+from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
-from narrator.cuba.pockets import put_out
+from narrator.cuba.enquiry import at_the_end, put_out
 from narrator.cuba.state import CubaState
-from narrator.cuba.winners import Take
+from narrator.cuba.takes import REASONS, Situation, Take, outcome, reason, winners
 
 REVEALED = "cuba.reveal"
+
+
+NEXT_PARRAIN = "cuba.parrain"
 
 
 def reveal(state: CubaState) -> Play[None]:
@@ -80,13 +83,35 @@ def _term(take: Take) -> Term:
     return Term(Form.NUMBER, take.count) if isinstance(take, Diamonds) else Term(Form.CARD, take.card)
 
 
+def epilogue(state: CubaState, end: Situation) -> Play[None]:
+    """Name the winners, and why they have won."""
+    won = winners(end)
+    yield Scene(scene="victory")
+    yield Pause(seconds=2.0)
+    yield News(topic=Topic.OUTCOME, word=outcome(won))
+    said = state.say("outcome.seats", seats=declassify.seats(won)) if won else state.say("outcome.nobody")
+    yield replace(said, note=f"why.{reason(end)}")
+    yield from at_the_end(state, won)
+    yield state.say("again.ask")
+    if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
+        yield state.say("parrain.next", seats=declassify.seats(won))
+        yield from ask(state, lambda: public(state, NEXT_PARRAIN, one_seat(tuple(state.setup.seats))))
+
+
 LINES = (
     *lines("reveal.open", "reveal.again", "reveal.believed"),
     *lines("reveal.many", "reveal.missing", count=Form.NUMBER),
     *lines("reveal.seat", seat=Form.SEAT, nightly=True),
+    *lines("outcome.seats", "parrain.next", seats=Form.SEAT),
+    *lines("outcome.nobody", "enquiry.broken", "again.ask"),
+    *told(*(f"why.{why}" for why in REASONS)),
 )
+
+
 QUESTIONS = (
     Question(
         REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as told last)", about=True, keeps=True
     ),
+    Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
+    Question(NEXT_PARRAIN, Kind.SEATS, "any seat: the winners name the next parrain"),
 )

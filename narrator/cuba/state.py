@@ -11,9 +11,8 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.table_state import TableState
-from narrator.cuba.accounts import BoxContents
 from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable
-from narrator.cuba.winners import EnquiryEnd, Situation, Take
+from narrator.cuba.takes import BoxContents, EnquiryEnd, Situation, Take
 
 HIDDEN, RETURNED = "hidden", "returned"
 """The parrain's two counts."""

@@ -18,12 +18,12 @@ from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play, choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
-from narrator.cuba import counting, enquiry, pockets, reveal
+from narrator.cuba import enquiry, reveal, robbery
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.cuba_table import CHEAT, NETTOYEUR, POCKETS, STREET, TokensError, tokens_of
-from narrator.cuba.epilogue import NEXT_PARRAIN
-from narrator.cuba.setup import CubaSetup
-from narrator.cuba.winners import Take
+from narrator.cuba.game import CubaSetup
+from narrator.cuba.reveal import NEXT_PARRAIN
+from narrator.cuba.takes import Take
 from narrator.games.engine import CirclePart, Count, Some, Tell, Things, checked
 from narrator.games.options import SWITCH, OptionError, OptionReader, among, read_layers, values_of, whole_number
 from narrator.games.repertoire import LINES, Repertoire
@@ -50,9 +50,9 @@ class ScriptedBox:
 
     def answer(self, ask: Ask) -> Answer | None:
         match ask.question:
-            case counting.ASKED_HIDDEN:
+            case robbery.ASKED_HIDDEN:
                 return self._hidden
-            case pockets.RECOVERED:
+            case enquiry.RECOVERED:
                 return Number(0)
             case enquiry.PAM:
                 return NOBODY
@@ -60,7 +60,7 @@ class ScriptedBox:
                 return None
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        if ask.question == counting.ASKED_HIDDEN and isinstance(answer, Number):
+        if ask.question == robbery.ASKED_HIDDEN and isinstance(answer, Number):
             self._hidden = answer
 
     def possible(self, ask: Ask) -> Ask:
@@ -83,15 +83,15 @@ class TrueBox:
 
     def answer(self, ask: Ask) -> Answer | None:
         match ask.question:
-            case counting.ASKED_HIDDEN:
+            case robbery.ASKED_HIDDEN:
                 return Number(self.hidden)
-            case counting.ASKED_RETURNED:
+            case robbery.ASKED_RETURNED:
                 return Number(self.returned)
             case enquiry.PAM:
                 return self._shout(choices_of(ask).seats)
-            case pockets.EMPTIED | reveal.REVEALED if ask.about is not None:
+            case enquiry.EMPTIED | reveal.REVEALED if ask.about is not None:
                 return self.takes[ask.about]
-            case pockets.RECOVERED if ask.about is not None:
+            case enquiry.RECOVERED if ask.about is not None:
                 return Number(self._loot.get(ask.about, 0))
             case _:
                 return None

@@ -16,7 +16,7 @@ from narrator.core.answers import SILENT, Answer, Leave
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.play import Walk, choices_of, play, refusal_of
 from narrator.cuba.catalogue import vocabulary
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import TrueBox
 from narrator.rehearsal.random_table import among, offered
 

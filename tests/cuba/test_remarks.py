@@ -12,7 +12,7 @@ from narrator.core.answers import DONE, NOBODY, Answer, Leave, Number
 from narrator.core.effects import Effect, Say
 from narrator.core.modes import Wordiness
 from narrator.core.play import Position
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 
 
 def remarks(position: Position) -> list[str]:

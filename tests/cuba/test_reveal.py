@@ -15,9 +15,8 @@ from tables import runs
 from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Number, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
-from narrator.cuba.accounts import BoxContents
 from narrator.cuba.cuba_table import Tokens, tokens_of
-from narrator.cuba.winners import Take
+from narrator.cuba.takes import BoxContents, Take
 from narrator.games.cuba_engine import TrueBox
 
 

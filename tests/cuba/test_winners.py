@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tables import runs
 
 from narrator.core.answers import Diamonds
-from narrator.cuba.winners import EnquiryEnd, Situation, Take, outcome, winners
+from narrator.cuba.takes import EnquiryEnd, Situation, Take, outcome, winners
 
 POCKET: st.SearchStrategy[Take] = st.one_of(
     st.integers(1, 4).map(stone), st.sampled_from((FIDELE, AGENT, CHAUFFEUR, CHAUFFEUR, NETTOYEUR, STREET, CHEAT))

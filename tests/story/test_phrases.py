@@ -14,7 +14,7 @@ from narrator.core.effects import Form, Say
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.games.engine import TableSetup
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of

@@ -29,7 +29,7 @@ from narrator.core.play import choices_of
 from narrator.core.secrets import Secret, unseal
 from narrator.core.vocabulary import Vocabulary
 from narrator.cuba import catalogue as box
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.soundscape.scenes import resolved
 from narrator.village import catalogue as village
 from narrator.village.game import VillageSetup

@@ -9,7 +9,7 @@ from narrator.core.effects import Effect, Pause, Say, Window
 from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Position, play
 from narrator.cuba.cuba_table import tokens_of
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import cuba_options
 
 TOKENS = {

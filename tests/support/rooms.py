@@ -15,7 +15,7 @@ from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.inbox.entry import (
     Changed,
     Doubted,

@@ -57,7 +57,7 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.core.secrets import Secret, unseal
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.game import CubaSetup
 from narrator.village.game import VillageSetup
 
 LAYING = ("table", "family", "centre", "mode", "deal", "key", "set")
