@@ -31,6 +31,17 @@ settings.register_profile(
 settings.load_profile("table")
 
 
+LONGEST_ID = 80
+"""The most letters of a value that stands in the id of a test as it is."""
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Return how a long text is called in the id of a test: by its beginning and its length."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_ID:
+        return f"{val[:24]!a}...{len(val)}"
+    return None
+
+
 @pytest.fixture
 def library(monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
     """Return a server on this machine to fetch from; no proxy stands between."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import reprlib
 from typing import Any
 
 import pytest
@@ -128,7 +129,7 @@ def deep(depth: int) -> list[Any]:
         (("engine",), "town"),
         (("seed",), None),
     ],
-    ids=repr,
+    ids=reprlib.repr,
 )
 def test_what_no_village_can_have_is_refused(place: tuple[object, ...], value: object) -> None:
     assert restored(copy.deepcopy(VILLAGE)).setup.players == 8

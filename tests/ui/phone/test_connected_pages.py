@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import reprlib
 import signal
 import socket
 import threading
@@ -371,7 +372,7 @@ def test_malformed_and_huge_messages_close_their_socket_and_say_nothing(home: Ho
         {"answer": {"text": "x" * 501}},
         {"leave": "4"},
     ],
-    ids=str,
+    ids=reprlib.repr,
 )
 def test_what_has_not_the_shape_of_an_entry_comes_to_nothing(home: House, say: dict[str, object]) -> None:
     with home.page(home.secret()) as page:
