@@ -145,17 +145,9 @@ def carry(source: Path, target: Path) -> None:
             twin += 1
             name = f"{journal.stem}-{twin}"
         with tempfile.TemporaryDirectory(dir=target, prefix=".coming-") as staged:
-            # Of a journal of format 1 (SQLite) the log comes first: without its rows it would be a shorter game.
-            parts = [part for part in ("-wal", "") if Path(f"{journal}{part}").exists()]
-            for part in parts:
-                _copied(Path(f"{journal}{part}"), Path(staged) / f"{name}{SUFFIX}{part}")
-            for part in parts:
-                os.replace(Path(staged) / f"{name}{SUFFIX}{part}", target / f"{name}{SUFFIX}{part}")
+            copy = Path(staged) / f"{name}{SUFFIX}"
+            shutil.copy(journal, copy)
+            whole_files.flush(copy)
+            os.replace(copy, target / copy.name)
         whole_files.flush_folder(target)
-        for part in ("", "-wal", "-shm"):
-            Path(f"{journal}{part}").unlink(missing_ok=True)
-
-
-def _copied(source: Path, target: Path) -> None:
-    shutil.copy(source, target)
-    whole_files.flush(target)
+        journal.unlink()

@@ -218,11 +218,9 @@ class KeyContact:
         return self._connection.busy
 
     def begin(self) -> bool:
-        """Look for the device; return whether it is there. One that comes later is told of."""
         return self._connection.begin()
 
     def read(self, seconds: float) -> Sequence[Edge] | None:
-        """Return what became of the key within so many seconds; None where the device is not there now."""
         if not self._connection.look():
             return None
         events = self._connection.read(seconds)

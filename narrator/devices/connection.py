@@ -14,6 +14,8 @@ from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.inbox import Clock
 
+_logger = logging.getLogger(__name__)
+
 
 class ConnectedDevices:
     """The pieces that can answer, by their names: `keyboard`, `keypad`, `button`, `phone`. Any thread may tell of them.
@@ -51,21 +53,15 @@ class ConnectedDevices:
 
     def gone(self, name: str) -> Entry:
         """Take in that a piece is gone, and return what is to be told of it."""
-        return Changed(f"{name}.lost") if self.without(name) else Lost(name)
+        with self._lock:
+            self._names.discard(name)
+            return Changed(f"{name}.lost") if self._names else Lost(name)
 
     def there(self, name: str) -> bool:
         """Whether a piece can answer."""
         with self._lock:
             return name in self._names
 
-    def without(self, name: str) -> bool:
-        """Take in, and tell nobody, that a piece is gone; return whether another one can answer."""
-        with self._lock:
-            self._names.discard(name)
-            return bool(self._names)
-
-
-_logger = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""

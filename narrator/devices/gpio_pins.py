@@ -90,7 +90,6 @@ class PinContact:
         return True
 
     def read(self, seconds: float) -> Sequence[Edge]:
-        """Return what became of it within so many seconds."""
         try:
             return (self._edges.get(timeout=seconds),)
         except queue.Empty:
@@ -101,13 +100,7 @@ class PinContact:
 
 
 class PinLamp:
-    """A light between a pin and the ground.
-
-    Raises:
-        NoPinsError: there are no pins here.
-        TakenPinError: there is no such pin, or it is in use.
-        BrokenPinsError: gpiozero fails, or what it stands on.
-    """
+    """A light between a pin and the ground; raises what a `PinContact` does."""
 
     def __init__(self, pin: int) -> None:
         self._led = _opened("LED", pin)

@@ -186,19 +186,9 @@ class LinuxDevice:
         self.sleeps = device.info.bustype == BLUETOOTH
 
     def grab(self) -> None:
-        """Take its events away from everybody else.
-
-        Raises:
-            OSError: somebody else has taken them, or it is gone.
-        """
         self._device.grab()
 
     def read(self, seconds: float) -> Sequence[Event]:
-        """Return the events that came, waiting so long for the first; nothing where none came.
-
-        Raises:
-            OSError: it is gone.
-        """
         if not select.select([self._device.fd], [], [], seconds)[0]:
             return ()
         try:
@@ -207,11 +197,6 @@ class LinuxDevice:
             return ()
 
     def light(self, led: int, on: bool) -> None:
-        """Switch one of its lights.
-
-        Raises:
-            OSError: it is gone.
-        """
         self._device.set_led(led, int(on))
 
     def close(self) -> None:
@@ -241,11 +226,6 @@ class LinuxDevices:
         return [node for _, node in sorted(found)]
 
     def open(self, node: Node) -> LinuxDevice:
-        """Open one.
-
-        Raises:
-            OSError: it is gone, or may not be read.
-        """
         return LinuxDevice(self._evdev.InputDevice(node.path), self._evdev)
 
     def code(self, name: str) -> int | None:
@@ -254,7 +234,7 @@ class LinuxDevices:
 
 
 FORM = struct.Struct("@llHHi")
-"""One event."""
+"""One event, `struct input_event` of a 64-bit machine: seconds, microseconds, type, code, value."""
 
 
 class EventFile:
@@ -265,11 +245,6 @@ class EventFile:
     keys = frozenset(CAPS)
 
     def __init__(self, path: Path) -> None:
-        """Open it.
-
-        Raises:
-            OSError: it cannot be read.
-        """
         self.name = path.name
         # A pipe that is open for writing too does not end when its writer goes.
         mode = os.O_RDWR if path.is_fifo() else os.O_RDONLY
@@ -280,11 +255,6 @@ class EventFile:
         """Nobody else reads it."""
 
     def read(self, seconds: float) -> Sequence[Event]:
-        """Return the events that came, waiting so long for the first.
-
-        Raises:
-            OSError: it has ended.
-        """
         if not select.select([self._file], [], [], seconds)[0]:
             return ()
         read = b""
@@ -292,7 +262,9 @@ class EventFile:
             read = os.read(self._file, 64 * FORM.size)
             if not read:
                 raise OSError(f"{self.name} has ended")
-        whole, self._rest = _whole(self._rest + read)
+        read = self._rest + read
+        size = len(read) - len(read) % FORM.size
+        whole, self._rest = read[:size], read[size:]  # whole events, and the beginning of one
         return [Event(type_, code, value) for _, _, type_, code, value in FORM.iter_unpack(whole)]
 
     def light(self, led: int, on: bool) -> None:
@@ -316,18 +288,7 @@ class EventFiles:
         return (Node(str(self._path), status.st_ino),) if not stat.S_ISREG(status.st_mode) else ()
 
     def open(self, node: Node) -> EventFile:
-        """Open it.
-
-        Raises:
-            OSError: it cannot be read.
-        """
         return EventFile(Path(node.path))
 
     def code(self, name: str) -> int | None:  # noqa: ARG002 - no key of it is asked for by its name
         return None
-
-
-def _whole(read: bytes) -> tuple[bytes, bytes]:
-    """Split what was read into whole events and the beginning of one."""
-    size = len(read) - len(read) % FORM.size
-    return read[:size], read[size:]

@@ -92,20 +92,36 @@ def _written(value: Value, language: str) -> str:
             return value
 
 
-LOUDSPEAKER = DoctorWords("name.loudspeaker")
-VOICE = DoctorWords("name.voice")
-KEPT_PHRASES = DoctorWords("name.kept_phrases")
-GAPS = DoctorWords("name.gaps")
-MICROPHONE = DoctorWords("name.microphone")
-RECOGNISER = DoctorWords("name.recogniser")
-SELF_TEST = DoctorWords("name.self_test")
-KEYPAD = DoctorWords("name.keypad")
-BUTTON = DoctorWords("name.button")
-LIGHT = DoctorWords("name.light")
-DISK = DoctorWords("name.disk")
-JOURNAL = DoctorWords("name.journal")
-SETTINGS = DoctorWords("name.settings")
-CLOCK = DoctorWords("name.clock")
-HEAT = DoctorWords("name.heat")
-SERVICE = DoctorWords("name.service")
-PROGRAM = DoctorWords("name.program")
+class Examined(DoctorWords):
+    """The name of what a check examines; it makes the check's finding."""
+
+    def well(self, text: DoctorWords) -> Finding:
+        """Return that it is well."""
+        return Finding(self, State.WELL, text)
+
+    def note(self, text: DoctorWords, remedy: DoctorWords | None = None) -> Finding:
+        """Return what is worth knowing."""
+        return Finding(self, State.NOTE, text, remedy)
+
+    def wrong(self, text: DoctorWords, remedy: DoctorWords) -> Finding:
+        """Return what is wrong, and what to do."""
+        return Finding(self, State.WRONG, text, remedy)
+
+
+LOUDSPEAKER = Examined("name.loudspeaker")
+VOICE = Examined("name.voice")
+KEPT_PHRASES = Examined("name.kept_phrases")
+GAPS = Examined("name.gaps")
+MICROPHONE = Examined("name.microphone")
+RECOGNISER = Examined("name.recogniser")
+SELF_TEST = Examined("name.self_test")
+KEYPAD = Examined("name.keypad")
+BUTTON = Examined("name.button")
+LIGHT = Examined("name.light")
+DISK = Examined("name.disk")
+JOURNAL = Examined("name.journal")
+SETTINGS = Examined("name.settings")
+CLOCK = Examined("name.clock")
+HEAT = Examined("name.heat")
+SERVICE = Examined("name.service")
+PROGRAM = Examined("name.program")

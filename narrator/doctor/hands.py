@@ -38,7 +38,7 @@ def keypad(visit: Visit) -> Finding:
     """Look for the pad that a game would take; where somebody can be asked, have each key pressed."""
     options = visit.settings.keypad.strip() or AUTO
     if options.casefold() == NONE:
-        return Finding(KEYPAD, State.NOTE, says("keypad.unwanted"))
+        return KEYPAD.note(says("keypad.unwanted"))
     with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
@@ -46,7 +46,7 @@ def keypad(visit: Visit) -> Finding:
         state, text, remedy = said(found.reasons, visit)
         return Finding(KEYPAD, state if needed else State.NOTE, text, remedy)
     if visit.asking is None or visit.quick:
-        return Finding(KEYPAD, State.WELL, says("keypad.there", name=name))
+        return KEYPAD.well(says("keypad.there", name=name))
     return _pressed(visit, "" if options.casefold() == AUTO else options, name)
 
 
@@ -66,7 +66,7 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
     pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME)
     try:
         if not pad.begin() or pad.device is None:
-            return Finding(KEYPAD, State.NOTE, says("keypad.left", name=name))
+            return KEYPAD.note(says("keypad.left", name=name))
         has = {CAPS[key] for key in pad.device.keys if key in CAPS}
         caps = [cap for cap in CALLED if cap in has]
         missed: list[str] = []
@@ -75,13 +75,13 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
             if not _felt(pad, cap, visit):
                 missed.append(cap)
             if missed == caps[:_GIVEN_UP]:
-                return Finding(KEYPAD, State.NOTE, says("keypad.left", name=name))
+                return KEYPAD.note(says("keypad.left", name=name))
     finally:
         pad.close()
     if missed:
         keys = tuple(CALLED[cap] for cap in missed)
-        return Finding(KEYPAD, State.WRONG, says("keypad.some_not", name=name, keys=keys), says("keypad.clean"))
-    return Finding(KEYPAD, State.WELL, says("keypad.all_felt", name=name, count=len(caps)))
+        return KEYPAD.wrong(says("keypad.some_not", name=name, keys=keys), says("keypad.clean"))
+    return KEYPAD.well(says("keypad.all_felt", name=name, count=len(caps)))
 
 
 def _felt(pad: DeviceConnection, cap: str, visit: Visit) -> bool:
@@ -100,13 +100,13 @@ def button(visit: Visit) -> Finding:
     """Open the button that the settings name; where somebody can be asked, have it pressed."""
     text = visit.settings.button.strip()
     if text.casefold() in ("", NONE):
-        return Finding(BUTTON, State.NOTE, says("button.unwanted"))
+        return BUTTON.note(says("button.unwanted"))
     options = DeviceOptions(button=text)
     with open_devices(options, _nobody(), visit.clock, devices=visit.inputs) as found:
         if found.button is None or not found.has_button:
             return Finding(BUTTON, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
-            return Finding(BUTTON, State.WELL, says("button.there", text=text))
+            return BUTTON.well(says("button.there", text=text))
         lengths: SimpleQueue[Length] = SimpleQueue()
         found.button.to(lambda: lengths.put)
         found.start()
@@ -114,16 +114,16 @@ def button(visit: Visit) -> Finding:
         try:
             length = lengths.get(timeout=_SECONDS_TO_PRESS)
         except Empty:
-            return Finding(BUTTON, State.WRONG, says("button.not_felt", text=text), says("button.wire"))
+            return BUTTON.wrong(says("button.not_felt", text=text), says("button.wire"))
     told = says("button.felt", text=text) if length is Length.SHORT else says("button.felt_long", text=text)
-    return Finding(BUTTON, State.WELL, told)
+    return BUTTON.well(told)
 
 
 def light(visit: Visit) -> Finding:
     """Open the light that the settings name and let it blink; where somebody can be asked, ask how often."""
     text = visit.settings.light.strip()
     if text.casefold() in ("", NONE):
-        return Finding(LIGHT, State.NOTE, says("light.unwanted"))
+        return LIGHT.note(says("light.unwanted"))
     pad = visit.settings.keypad.strip() or AUTO
     options = DeviceOptions(keypad=pad if text.casefold() == NAME else "", light=text)
     times = visit.lot(2, 5) if visit.asking is not None and not visit.quick else 1
@@ -132,19 +132,17 @@ def light(visit: Visit) -> Finding:
             return Finding(LIGHT, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
             _blink(found.lamp, times, visit.clock)
-            return Finding(LIGHT, State.WELL, says("light.there", text=text))
+            return LIGHT.well(says("light.there", text=text))
         visit.tell(says("light.watch"))
         _blink(found.lamp, times, visit.clock)
     with answering(visit, visit.asking):
         visit.asking.forget()
         answer = visit.asking.line()
     if not answer:
-        return Finding(LIGHT, State.WRONG, says("light.nobody", text=text), says("light.turn"))
+        return LIGHT.wrong(says("light.nobody", text=text), says("light.turn"))
     if answer != str(times):
-        return Finding(
-            LIGHT, State.WRONG, says("light.not_seen", text=text, count=times, answer=answer), says("light.turn")
-        )
-    return Finding(LIGHT, State.WELL, says("light.seen", text=text, count=times))
+        return LIGHT.wrong(says("light.not_seen", text=text, count=times, answer=answer), says("light.turn"))
+    return LIGHT.well(says("light.seen", text=text, count=times))
 
 
 def _blink(lamp: Lamp, times: int, clock: Clock) -> None:

@@ -7,7 +7,7 @@ from time import monotonic
 
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.playback import NoSoundError
-from narrator.doctor.finding import LOUDSPEAKER, Finding, State, says
+from narrator.doctor.finding import LOUDSPEAKER, Finding, says
 from narrator.doctor.hands import answering
 from narrator.doctor.recogniser import RecogniserUnderTest
 from narrator.doctor.versions import there
@@ -32,30 +32,23 @@ def loudspeaker(visit: Visit) -> Finding:
     sound = visit.booth.sound
     if (missing := sound.missing) is not None:
         if not there("sounddevice"):
-            return Finding(
-                LOUDSPEAKER, State.WRONG, says("loudspeaker.no_package"), says("loudspeaker.install_package", pip=PIP)
-            )
+            return LOUDSPEAKER.wrong(says("loudspeaker.no_package"), says("loudspeaker.install_package", pip=PIP))
         if missing.kind == "portaudio":
-            return Finding(
-                LOUDSPEAKER, State.WRONG, says("loudspeaker.no_portaudio", why=missing), says("loudspeaker.install")
-            )
+            return LOUDSPEAKER.wrong(says("loudspeaker.no_portaudio", why=missing), says("loudspeaker.install"))
         if not visit.has_loudspeaker:
             return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.none"), says("loudspeaker.plug"))
         return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.not_opened", why=missing), visit.freeing())
     try:
         sound.speak(silence(0.3))
     except NoSoundError as error:
-        return Finding(LOUDSPEAKER, State.WRONG, says("loudspeaker.lost", why=error), says("loudspeaker.look"))
+        return LOUDSPEAKER.wrong(says("loudspeaker.lost", why=error), says("loudspeaker.look"))
     kept = visit.settings.output
     if kept and kept.casefold() not in sound.device.casefold():
-        return Finding(
-            LOUDSPEAKER,
-            State.WRONG,
-            says("loudspeaker.another", kept=kept, device=sound.device),
-            says("loudspeaker.choose"),
+        return LOUDSPEAKER.wrong(
+            says("loudspeaker.another", kept=kept, device=sound.device), says("loudspeaker.choose")
         )
     if visit.asking is None or visit.quick:
-        return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.takes", device=sound.device))
+        return LOUDSPEAKER.well(says("loudspeaker.takes", device=sound.device))
     return _said_and_given_back(visit, visit.asking, sound.device)
 
 
@@ -68,30 +61,22 @@ def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
         visit.tell(says("loudspeaker.asked"))
         try:
             if (first := _given_back(visit, asking, lead_in)) is None:
-                return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.takes", device=device))
+                return LOUDSPEAKER.well(says("loudspeaker.takes", device=device))
             number, answer = first
             if answer == number:
-                return Finding(LOUDSPEAKER, State.WELL, says("loudspeaker.heard", device=device))
+                return LOUDSPEAKER.well(says("loudspeaker.heard", device=device))
             visit.tell(says("loudspeaker.again"))
             again = _given_back(visit, asking, longer)
         except NoSoundError as error:
-            return Finding(LOUDSPEAKER, State.WRONG, says("loudspeaker.lost", why=error), says("loudspeaker.look"))
+            return LOUDSPEAKER.wrong(says("loudspeaker.lost", why=error), says("loudspeaker.look"))
     if again is not None and again[0] == again[1]:
-        return Finding(
-            LOUDSPEAKER,
-            State.WRONG,
-            says("loudspeaker.swallows", device=device),
-            says("loudspeaker.lead_in", seconds=f"{longer:g}"),
+        return LOUDSPEAKER.wrong(
+            says("loudspeaker.swallows", device=device), says("loudspeaker.lead_in", seconds=f"{longer:g}")
         )
     if answer is None:
-        return Finding(
-            LOUDSPEAKER, State.WRONG, says("loudspeaker.no_answer", device=device), says("loudspeaker.louder")
-        )
-    return Finding(
-        LOUDSPEAKER,
-        State.WRONG,
-        says("loudspeaker.misheard", device=device, answer=answer, number=number),
-        says("loudspeaker.louder"),
+        return LOUDSPEAKER.wrong(says("loudspeaker.no_answer", device=device), says("loudspeaker.louder"))
+    return LOUDSPEAKER.wrong(
+        says("loudspeaker.misheard", device=device, answer=answer, number=number), says("loudspeaker.louder")
     )
 
 

@@ -80,23 +80,19 @@ def service(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     try:
         known = state()
     except NotRunError:
-        return Finding(SERVICE, State.NOTE, says("service.no_systemd"))
+        return SERVICE.note(says("service.no_systemd"))
     if known.get("LoadState") != "loaded":
-        return Finding(SERVICE, State.NOTE, says("service.not_installed"), says("service.install"))
+        return SERVICE.note(says("service.not_installed"), says("service.install"))
     if known.get("ActiveState") == "failed":
-        return Finding(
-            SERVICE, State.WRONG, says("service.failed", why=known.get("Result", "")), says("service.read_log")
-        )
+        return SERVICE.wrong(says("service.failed", why=known.get("Result", "")), says("service.read_log"))
     if not known.get("UnitFileState", "").startswith("enabled"):
-        return Finding(SERVICE, State.WRONG, says("service.not_enabled"), says("service.enable"))
+        return SERVICE.wrong(says("service.not_enabled"), says("service.enable"))
     if known.get("ActiveState") not in ("active", "reloading", "activating"):
-        return Finding(SERVICE, State.NOTE, says("service.stopped"), says("service.start"))
+        return SERVICE.note(says("service.stopped"), says("service.start"))
     since, count = known.get("ActiveEnterTimestamp", ""), int(known.get("NRestarts") or 0)
     if count:
-        return Finding(
-            SERVICE, State.NOTE, says("service.restarted", since=since, count=count), says("service.read_log")
-        )
-    return Finding(SERVICE, State.WELL, says("service.running", since=since))
+        return SERVICE.note(says("service.restarted", since=since, count=count), says("service.read_log"))
+    return SERVICE.well(says("service.running", since=since))
 
 
 _A_DAY = 86400.0
@@ -107,13 +103,13 @@ def clock(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     now = time.time()
     written = f"{datetime.fromtimestamp(now):%Y-%m-%d %H:%M}"
     if now < _latest() - _A_DAY:
-        return Finding(CLOCK, State.WRONG, says("clock.behind", now=written), says("clock.set"))
+        return CLOCK.wrong(says("clock.behind", now=written), says("clock.set"))
     try:
         synchronised = answer_of("timedatectl", "show", "--property=NTPSynchronized", "--value").strip() == "yes"
     except NotRunError:
         synchronised = False
     told = says("clock.synchronised", now=written) if synchronised else says("clock.well", now=written)
-    return Finding(CLOCK, State.WELL, told)
+    return CLOCK.well(told)
 
 
 def _latest() -> float:
@@ -135,17 +131,17 @@ def heat(visit: Visit) -> Finding:
     """Read the warmest sensor, and what a Raspberry Pi's firmware says of power and speed."""
     degrees, bits = _warmest(visit.root / _ZONES), _throttled(visit.root)
     if degrees is None and bits is None:
-        return Finding(HEAT, State.NOTE, says("heat.unknown"))
+        return HEAT.note(says("heat.unknown"))
     bits, shown = bits or 0, "?" if degrees is None else round(degrees)
     if bits & _WEAK:
-        return Finding(HEAT, State.WRONG, says("heat.starved"), says("heat.supply"))
+        return HEAT.wrong(says("heat.starved"), says("heat.supply"))
     if bits & _SLOWED or (degrees or 0.0) >= _HOT:
-        return Finding(HEAT, State.WRONG, says("heat.hot", degrees=shown), says("heat.cool"))
+        return HEAT.wrong(says("heat.hot", degrees=shown), says("heat.cool"))
     if bits >> 16 & _WEAK:
-        return Finding(HEAT, State.NOTE, says("heat.starved_before", degrees=shown), says("heat.supply"))
+        return HEAT.note(says("heat.starved_before", degrees=shown), says("heat.supply"))
     if bits >> 16 & _SLOWED:
-        return Finding(HEAT, State.NOTE, says("heat.slowed_before", degrees=shown), says("heat.cool"))
-    return Finding(HEAT, State.WELL, says("heat.well", degrees=shown))
+        return HEAT.note(says("heat.slowed_before", degrees=shown), says("heat.cool"))
+    return HEAT.well(says("heat.well", degrees=shown))
 
 
 def _warmest(zones: Path) -> float | None:
@@ -175,13 +171,11 @@ def choices(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     settings = load_settings(wrong.append)
     mend = says("settings.mend", path=settings_path())
     if wrong:
-        return Finding(SETTINGS, State.WRONG, says("settings.bad", why=wrong[0]), mend)
+        return SETTINGS.wrong(says("settings.bad", why=wrong[0]), mend)
     if settings.sounds is not None and not settings.sounds.is_dir():
-        return Finding(SETTINGS, State.WRONG, says("settings.no_sounds", folder=settings.sounds), mend)
+        return SETTINGS.wrong(says("settings.no_sounds", folder=settings.sounds), mend)
     names = sorted(settings.chosen())
-    return Finding(
-        SETTINGS, State.WELL, says("settings.well", names=", ".join(names)) if names else says("settings.none")
-    )
+    return SETTINGS.well(says("settings.well", names=", ".join(names)) if names else says("settings.none"))
 
 
 _OFTEN = 6 / 3600
@@ -192,9 +186,9 @@ def underruns(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
     """Read what games have noted."""
     record = read()
     if record is None:
-        return Finding(GAPS, State.NOTE, says("underruns.no_record"))
+        return GAPS.note(says("underruns.no_record"))
     if record.last is None:
-        return Finding(GAPS, State.WELL, says("underruns.never", games=record.games, time=lasting(record.seconds)))
+        return GAPS.well(says("underruns.never", games=record.games, time=lasting(record.seconds)))
     ago = time.time() - record.last
     told = {
         "ago": lasting(ago) if ago >= 0 else says("underruns.ahead"),
@@ -202,7 +196,7 @@ def underruns(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
         "games": record.games,
     }
     if not record.latest:
-        return Finding(GAPS, State.WELL, says("underruns.before", **told))
+        return GAPS.well(says("underruns.before", **told))
     often = record.latest > max(1.0, _OFTEN * record.latest_seconds)
     return Finding(
         GAPS,

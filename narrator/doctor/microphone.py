@@ -147,42 +147,28 @@ def microphone(visit: Visit) -> Finding:
         )
     kept, device = visit.settings.input, booth.microphone
     if kept and kept.casefold() not in device.casefold():
-        return Finding(
-            MICROPHONE, State.WRONG, says("microphone.another", kept=kept, device=device), says("microphone.choose")
-        )
+        return MICROPHONE.wrong(says("microphone.another", kept=kept, device=device), says("microphone.choose"))
     return judged(measured(heard), device, speaking=speaking)
 
 
 def judged(level: MicrophoneLevel, device: str, *, speaking: bool) -> Finding:
     """Say what is wrong with a level, the worst first; `speaking` is whether somebody was asked to speak."""
     if level.peak <= _MUTE:
-        return Finding(MICROPHONE, State.WRONG, says("microphone.mute", device=device), says("microphone.unmute"))
+        return MICROPHONE.wrong(says("microphone.mute", device=device), says("microphone.unmute"))
     if level.clipped > _CLIPPED:
-        return Finding(
-            MICROPHONE,
-            State.WRONG,
-            says("microphone.clipped", device=device, share=100 * level.clipped),
-            says("microphone.lower"),
+        return MICROPHONE.wrong(
+            says("microphone.clipped", device=device, share=100 * level.clipped), says("microphone.lower")
         )
     if level.hum > _HUM and level.level > _HUMMING:
-        return Finding(
-            MICROPHONE, State.WRONG, says("microphone.hum", device=device, level=level.level), says("microphone.earth")
-        )
+        return MICROPHONE.wrong(says("microphone.hum", device=device, level=level.level), says("microphone.earth"))
     if speaking and level.peak < _FAINT:
-        return Finding(
-            MICROPHONE, State.WRONG, says("microphone.faint", device=device, peak=level.peak), says("microphone.nearer")
-        )
+        return MICROPHONE.wrong(says("microphone.faint", device=device, peak=level.peak), says("microphone.nearer"))
     if level.offset > _OFF:
         text = says("microphone.offset", device=device, level=level.level, offset=100 * level.offset)
-        return Finding(MICROPHONE, State.NOTE, text, says("microphone.bear"))
+        return MICROPHONE.note(text, says("microphone.bear"))
     if not speaking and level.level > _NOISY:
-        return Finding(
-            MICROPHONE,
-            State.NOTE,
-            says("microphone.noisy", device=device, level=level.level),
-            says("microphone.quieter"),
-        )
-    return Finding(MICROPHONE, State.WELL, says("microphone.well", device=device, level=level.level, peak=level.peak))
+        return MICROPHONE.note(says("microphone.noisy", device=device, level=level.level), says("microphone.quieter"))
+    return MICROPHONE.well(says("microphone.well", device=device, level=level.level, peak=level.peak))
 
 
 def _decibels(power: float) -> int:

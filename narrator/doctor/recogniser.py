@@ -114,34 +114,23 @@ def recogniser(visit: Visit) -> Finding:
             )
         ours = model == shipped(visit.language)
         if not visit.quick and not ours and (faults := MODELS.faults(model.name)):
-            return Finding(
-                RECOGNISER,
-                State.WRONG,
-                says("recogniser.damaged", model=model.name, why=faults[0]),
-                says("recogniser.anew", model=model.name),
+            return RECOGNISER.wrong(
+                says("recogniser.damaged", model=model.name, why=faults[0]), says("recogniser.anew", model=model.name)
             )
     except (ManifestError, DownloadError) as error:
-        return Finding(RECOGNISER, State.WRONG, says("recogniser.bad_manifest", why=error), says("recogniser.mend"))
+        return RECOGNISER.wrong(says("recogniser.bad_manifest", why=error), says("recogniser.mend"))
     try:
         with RecogniserUnderTest(model, visit.language) as hearing:
             detector, seconds = hearing.detector, hearing.seconds
     except RecogniserError as error:
         if error.kind == "package":
-            return Finding(RECOGNISER, State.WRONG, says("recogniser.no_package"), says("recogniser.install", pip=PIP))
-        return Finding(
-            RECOGNISER,
-            State.WRONG,
-            says("recogniser.not_loaded", model=model.name, why=error),
-            says("recogniser.restart", model=model.name),
+            return RECOGNISER.wrong(says("recogniser.no_package"), says("recogniser.install", pip=PIP))
+        return RECOGNISER.wrong(
+            says("recogniser.not_loaded", model=model.name, why=error), says("recogniser.restart", model=model.name)
         )
     if detector != "silero":
-        return Finding(
-            RECOGNISER,
-            State.NOTE,
-            says("recogniser.no_detector", model=model.name),
-            says("recogniser.detector", pip=PIP),
-        )
-    return Finding(RECOGNISER, State.WELL, says("recogniser.well", model=model.name, seconds=seconds))
+        return RECOGNISER.note(says("recogniser.no_detector", model=model.name), says("recogniser.detector", pip=PIP))
+    return RECOGNISER.well(says("recogniser.well", model=model.name, seconds=seconds))
 
 
 WORD = "oui"
@@ -156,11 +145,11 @@ def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
     from narrator.speech.synthesisers.synthesiser import SynthesiserError  # a model is looked for without a voice
 
     if (model := shipped(LANGUAGE)) is None:
-        return Finding(SELF_TEST, State.WRONG, says("self_test.no_model"), says("self_test.reinstall", pip=PIP))
+        return SELF_TEST.wrong(says("self_test.no_model"), says("self_test.reinstall", pip=PIP))
     try:
         sound = spoken(WORD)
     except SynthesiserError as error:
-        return Finding(SELF_TEST, State.WRONG, says("self_test.mute", why=error), says("self_test.see_voice"))
+        return SELF_TEST.wrong(says("self_test.mute", why=error), says("self_test.see_voice"))
     caught: SimpleQueue[str] = SimpleQueue()
     try:
         with RecogniserUnderTest(model, LANGUAGE) as hearing:
@@ -168,12 +157,10 @@ def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
             hear(sound, hearing.heard)
             caught.get(timeout=_PATIENCE)
     except RecogniserError as error:
-        return Finding(SELF_TEST, State.WRONG, says("self_test.deaf", why=error), says("self_test.reinstall", pip=PIP))
+        return SELF_TEST.wrong(says("self_test.deaf", why=error), says("self_test.reinstall", pip=PIP))
     except Empty:
-        return Finding(
-            SELF_TEST, State.WRONG, says("self_test.not_caught", word=WORD), says("self_test.reinstall", pip=PIP)
-        )
-    return Finding(SELF_TEST, State.WELL, says("self_test.caught", word=WORD))
+        return SELF_TEST.wrong(says("self_test.not_caught", word=WORD), says("self_test.reinstall", pip=PIP))
+    return SELF_TEST.well(says("self_test.caught", word=WORD))
 
 
 def hear(sound: bytes, heard: Callable[[int, bytes], object]) -> None:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from narrator import whole_files
-from narrator.doctor.finding import DISK, JOURNAL, Finding, State, says
+from narrator.doctor.finding import DISK, JOURNAL, Finding, says
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
 from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look
@@ -31,26 +31,17 @@ def disk(visit: Visit) -> Finding:
     """See whether the folder of games can be written, and what room there is."""
     folder = user_folder()
     if (point := missing(folder.absolute(), visit.root / "etc/fstab")) is not None:
-        return Finding(
-            DISK, State.WRONG, says("storage.no_partition", point=point), says("storage.plug_partition", point=point)
-        )
+        return DISK.wrong(says("storage.no_partition", point=point), says("storage.plug_partition", point=point))
     try:
         whole_files.make_folder(folder)
         with TemporaryDirectory(dir=folder, prefix=".doctor-"):
             free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Finding(
-            DISK, State.WRONG, says("storage.not_writable", why=reason(error)), says("storage.elsewhere", folder=folder)
-        )
+        return DISK.wrong(says("storage.not_writable", why=reason(error)), says("storage.elsewhere", folder=folder))
     if free < _LEAST:
-        return Finding(
-            DISK,
-            State.WRONG,
-            says("storage.full", free=round(free / 1e6)),
-            says("storage.empty_it", cache=cache_folder()),
-        )
+        return DISK.wrong(says("storage.full", free=round(free / 1e6)), says("storage.empty_it", cache=cache_folder()))
     text = says("storage.room", free=round(free / 1e6))
-    return Finding(DISK, State.WELL, text + says("storage.read_only_root") if _read_only(visit.root) else text)
+    return DISK.well(text + says("storage.read_only_root") if _read_only(visit.root) else text)
 
 
 def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
@@ -60,9 +51,7 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         with TemporaryDirectory(dir=folder, prefix=".doctor-") as place:
             slowest = _on_trial(Path(place) / "trial.journal")
     except OSError as error:
-        return Finding(
-            JOURNAL, State.WRONG, says("storage.failed", why=reason(error)), says("storage.elsewhere", folder=folder)
-        )
+        return JOURNAL.wrong(says("storage.failed", why=reason(error)), says("storage.elsewhere", folder=folder))
     except StorageError as error:
         remedy = (
             says("storage.change_disk")
@@ -70,21 +59,18 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
             else says("storage.elsewhere", folder=folder)
         )
         why = f"{to_user(_CAUSES[error.cause])}: {error.detail}"
-        return Finding(JOURNAL, State.WRONG, says("storage.failed", why=why), remedy)
+        return JOURNAL.wrong(says("storage.failed", why=why), remedy)
     except JournalError as error:
-        return Finding(JOURNAL, State.WRONG, says("storage.failed", why=error), says("storage.change_disk"))
+        return JOURNAL.wrong(says("storage.failed", why=error), says("storage.change_disk"))
     if count := sum(_open_to_others(path) for path in saved_games.folder().glob("*")):
-        return Finding(
-            JOURNAL,
-            State.WRONG,
-            says("storage.open_to_all", count=count),
-            says("storage.close", folder=saved_games.folder()),
+        return JOURNAL.wrong(
+            says("storage.open_to_all", count=count), says("storage.close", folder=saved_games.folder())
         )
     if count := sum(_damaged(path) for path in saved_games.folder().glob(f"*{SUFFIX}")):
-        return Finding(JOURNAL, State.WRONG, says("storage.damaged", count=count), says("storage.what_is_left"))
+        return JOURNAL.wrong(says("storage.damaged", count=count), says("storage.what_is_left"))
     if slowest > _SLOW:
-        return Finding(JOURNAL, State.NOTE, says("storage.slow", slowest=round(slowest)), says("storage.faster"))
-    return Finding(JOURNAL, State.WELL, says("storage.well", slowest=slowest))
+        return JOURNAL.note(says("storage.slow", slowest=round(slowest)), says("storage.faster"))
+    return JOURNAL.well(says("storage.well", slowest=slowest))
 
 
 def _on_trial(path: Path) -> float:

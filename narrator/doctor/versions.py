@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from narrator import __version__
-from narrator.doctor.finding import PROGRAM, Finding, State, says
+from narrator.doctor.finding import PROGRAM, Finding, says
 from narrator.doctor.visit import Visit
 from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
@@ -59,9 +59,9 @@ def versions(visit: Visit) -> Finding:
     if missing:
         packages = " ".join(missing)
         told = says("versions.missing", packages=packages.replace(" ", ", "))
-        return Finding(PROGRAM, State.WRONG, told, says("versions.install", packages=packages, pip=PIP))
+        return PROGRAM.wrong(told, says("versions.install", packages=packages, pip=PIP))
     text = says("versions.well", version=__version__, python=platform.python_version(), machine=machine(visit.root))
-    return Finding(PROGRAM, State.WELL, text)
+    return PROGRAM.well(text)
 
 
 def machine(root: Path) -> str:

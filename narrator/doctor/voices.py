@@ -12,7 +12,7 @@ import numpy as np
 
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.doctor.finding import KEPT_PHRASES, VOICE, DoctorWords, Finding, State, says
+from narrator.doctor.finding import KEPT_PHRASES, VOICE, DoctorWords, Finding, says
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import RATE, Samples, silence
 from narrator.pip_command import PIP
@@ -36,13 +36,13 @@ def voice(visit: Visit) -> Finding:
     try:
         asked = load_voice(visit.settings.voice.get(visit.language, visit.language))
     except VoiceError as error:
-        return Finding(VOICE, State.WRONG, says("voices.bad", why=error), says("voices.choose"))
+        return VOICE.wrong(says("voices.bad", why=error), says("voices.choose"))
     if asked.engine == RECORDED:
         try:
             with closing(Recordings(recordings_of(asked))) as recordings:
-                return Finding(VOICE, State.WELL, says("voices.recordings", name=asked.name, count=len(recordings)))
+                return VOICE.well(says("voices.recordings", name=asked.name, count=len(recordings)))
         except RecordingsError as error:
-            return Finding(VOICE, State.WRONG, says("voices.silent", name=asked.name, why=error), says("voices.again"))
+            return VOICE.wrong(says("voices.silent", name=asked.name, why=error), says("voices.again"))
     engine = engine_of(asked)
     visit.closing.callback(engine.close)
     try:
@@ -52,12 +52,12 @@ def voice(visit: Visit) -> Finding:
         took = monotonic() - begun
     except SynthesiserError as error:
         remedy = says("voices.install", pip=PIP) if asked.engine == "pyttsx3" else says("voices.fetch")
-        return Finding(VOICE, State.WRONG, says("voices.silent", name=asked.name, why=error), remedy)
+        return VOICE.wrong(says("voices.silent", name=asked.name, why=error), remedy)
     finally:
         engine.close()
     if lacking():
-        return Finding(VOICE, State.NOTE, says("voices.plain", name=asked.name), says("voices.effects", pip=PIP))
-    return Finding(VOICE, State.WELL, says("voices.speaks", name=asked.name, seconds=len(spoken) / RATE, took=took))
+        return VOICE.note(says("voices.plain", name=asked.name), says("voices.effects", pip=PIP))
+    return VOICE.well(says("voices.speaks", name=asked.name, seconds=len(spoken) / RATE, took=took))
 
 
 def cache(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
@@ -68,10 +68,8 @@ def cache(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     if not kept.trouble:
         kept.put(b"doctor", b"\0" * 64)
     if kept.trouble:
-        return Finding(
-            KEPT_PHRASES, State.WRONG, says("voices.unkept", why=kept.trouble), says("voices.writable", folder=folder)
-        )
-    return Finding(KEPT_PHRASES, State.WELL, says("voices.kept", count=len(sizes), size=sum(sizes) / 1e6))
+        return KEPT_PHRASES.wrong(says("voices.unkept", why=kept.trouble), says("voices.writable", folder=folder))
+    return KEPT_PHRASES.well(says("voices.kept", count=len(sizes), size=sum(sizes) / 1e6))
 
 
 class DoctorVoice:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from narrator.box.game_storage import PATIENCE, Keeping, carry
+from narrator.box.game_storage import PATIENCE, Keeping
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import user_folder
@@ -130,22 +127,6 @@ def test_what_a_restart_has_left_in_memory_comes_home_with_the_next_start(machin
     machine.keeping.begin(VirtualClock())
     assert cues(machine.home) == {"20260131-204500": 4}
     assert not machine.memory.exists()
-
-
-def test_rows_of_an_old_game_that_are_not_in_its_own_file_yet_come_too(tmp_path: Path) -> None:
-    source, target = tmp_path / "source", tmp_path / "target"
-    source.mkdir()
-    with closing(sqlite3.connect(tmp_path / "open.journal")) as old:
-        old.execute("PRAGMA journal_mode=WAL")
-        old.execute("CREATE TABLE row (id INTEGER PRIMARY KEY)")
-        old.execute("INSERT INTO row VALUES (5)")
-        old.commit()
-        for part in ("", "-wal"):  # as a killed process leaves it
-            shutil.copy(tmp_path / f"open.journal{part}", source / f"killed.journal{part}")
-    carry(source, target)
-    with closing(sqlite3.connect(target / "killed.journal")) as carried:
-        assert [*carried.execute("SELECT id FROM row")] == [(5,)]
-    assert [*source.iterdir()] == []
 
 
 def test_where_they_cannot_come_home_they_stay_and_nothing_is_tried_again_and_again(

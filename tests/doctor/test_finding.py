@@ -24,7 +24,9 @@ def told_ids() -> set[str]:
         node
         for file in (Path(command.__file__), *folder.rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("says", "DoctorWords")
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("says", "Examined", "DoctorWords")
     ]
     ids = (call.args[0] for call in calls)
     return {node.value for node in ids if isinstance(node, ast.Constant) and isinstance(node.value, str)}
