@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator import plain_yaml, whole_files
+from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.regular_files import content_of
 from narrator.resources import settings_folder
 from narrator.story.sentences import reason, to_user
+from narrator.story.yaml_source import LARGEST, data_in
 from narrator.user_error import UserError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
     """Read the settings. A file that cannot be used is reported in one sentence, and the defaults are taken."""
     path = settings_path()
     try:
-        return _settings(content_of(path, plain_yaml.LARGEST).decode())
+        return _settings(content_of(path, LARGEST).decode())
     except FileNotFoundError:
         return Settings()
     except _WrongSettingError as error:
@@ -124,7 +125,7 @@ class _WrongSettingError(ValueError):
 def _settings(text: str) -> Settings:
     """Return what a file says. It is read without a schema, which a box would have to load before its first word."""
     try:
-        written = plain_yaml.read(text) or {}
+        written = data_in(text) or {}
     except ValueError as error:
         raise _WrongSettingError(to_user("settings.no_list")) from error
     if not isinstance(written, dict):

@@ -17,8 +17,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import yaml
-
 from narrator import whole_files
 from narrator.app.settings import log
 from narrator.core.secrets import Secret
@@ -41,6 +39,7 @@ from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
+from narrator.story.yaml_source import read
 from narrator.user_error import UserError
 from narrator.village.phases.dealing import TooManyCardsError, stand_ins
 
@@ -272,10 +271,11 @@ def _tell_old_names(place: Path) -> None:
     pack = load_pack(place)
     ours = [load_pack(path) for path in games().values() if path != place]
     for language, words in pack.words.items():
-        # What is shared names no card of a game. BaseLoader: an id or a text may look like a date.
-        own = yaml.load((place / f"{language}.yaml").read_text("utf-8"), Loader=yaml.BaseLoader)
+        document = read(place / f"{language}.yaml", [])  # what is shared names no card of a game
+        own = document.data if document is not None and isinstance(document.data, dict) else {}
         said = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
-        texts = {id_: said[id_] for section in ("lines", "prompts") for id_ in own.get(section) or {}}
+        sections = (section for name in ("lines", "prompts") if isinstance(section := own.get(name), dict))
+        texts = {id_: said[id_] for section in sections for id_ in section}
         texts |= {f"cards.{card}.reminder": (its.reminder,) for card, its in words.cards.items()}
         all_own = [name for its in words.cards.values() for name in (its.bare, its.many)]
         for card, its in words.cards.items():

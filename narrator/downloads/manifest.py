@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from narrator.story.sentences import to_user
+from narrator.story.yaml_source import data_of
 from narrator.user_error import UserError
 
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -235,16 +235,6 @@ class _Manifest(BaseModel):
     downloads: tuple[Download, ...]
 
 
-class _Loader(yaml.BaseLoader):
-    """Every scalar is a string, which the schema types; a key that comes twice is an error."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = Counter(key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode))
-        if doubled := [key for key, count in keys.items() if count > 1]:
-            raise yaml.constructor.ConstructorError(None, None, f"{doubled[0]} comes twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
 def read(file: Path) -> tuple[Download, ...]:
     """Read a manifest.
 
@@ -252,8 +242,8 @@ def read(file: Path) -> tuple[Download, ...]:
         ManifestError: it is missing, or does not say what it must.
     """
     try:
-        manifest = _Manifest.model_validate(yaml.load(file.read_text(encoding="utf-8"), Loader=_Loader))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError, RecursionError) as error:
+        manifest = _Manifest.model_validate(data_of(file))
+    except (OSError, ValueError) as error:
         raise ManifestError(f"{file}: {error}") from error
     names = Counter(download.name for download in manifest.downloads)
     if doubled := [name for name, count in names.items() if count > 1]:

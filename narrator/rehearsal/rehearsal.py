@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import TextIO
 
-import yaml
-
 from narrator.core.answers import SILENT, Answer, Refusal
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
@@ -28,6 +26,7 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Light, Mouth, Pace, Ports, Watcher
 from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
+from narrator.story.yaml_source import data_in
 from narrator.user_error import UserError
 
 AFTER = 2.0
@@ -54,13 +53,11 @@ def read_answers(path: Path) -> dict[str, list[Scripted]]:
     """
     try:
         # Scalars stay strings: `yes` and `no` are answers here, not truth values.
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        data = data_in(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RehearsalError(to_user("rehearse.unread", path=path, detail=reason(error))) from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise RehearsalError(to_user("rehearse.unread", path=path, detail=" ".join(str(error).split()))) from None
-    except RecursionError:
-        raise RehearsalError(to_user("rehearse.endless", path=path)) from None
+    except ValueError as error:
+        raise RehearsalError(to_user("rehearse.unread", path=path, detail=error)) from None
     if data in ("", None):
         return {}
     if not isinstance(data, dict):

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt
 
-from narrator import plain_yaml
 from narrator.core.folding import folded
 from narrator.resources import ODDS_FILE
 from narrator.setup.composition import LEFT_OUT, Hand, Names, chosen_cards, counted_card
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.yaml_source import data_of
 
 MEANT = {"cards", "filler", "hunters", "decks", "calls", "options"}
 """The parts of the rules on which odds depend."""
@@ -56,7 +56,7 @@ def digest(rules: VillageRules) -> str:
 def read_odds(pack: Path, rules: VillageRules) -> DeckOdds | None:
     """Return the table of a pack; None where it has none, one that cannot be read, or one made for other rules."""
     try:
-        table = DeckOdds.model_validate(plain_yaml.read_file(pack / ODDS_FILE))
+        table = DeckOdds.model_validate(data_of(pack / ODDS_FILE))
     except (OSError, ValueError):  # no text, no YAML, or no such table
         return None
     return table if table.rules == digest(rules) else None

@@ -1,7 +1,7 @@
 """YAML as authors mean it: every scalar is text, every value knows where it stands, no key may come twice.
 
 YAML by itself would read `no` as a truth value and let a second key of the same name overwrite the first.
-Types come from the schema later; this file only reads.
+Types come from the schema later; this file only reads. It is the one reader of what people write.
 """
 
 from __future__ import annotations
@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
-
-import yaml
+from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic
 
+if TYPE_CHECKING:  # a machine without such files does without it
+    import yaml
+
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain]"
 Where: TypeAlias = tuple[str | int, ...]
 
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML built without libyaml has only the slow one
 DEEPEST = 32
 """How many lists and mappings may stand inside each other."""
+LARGEST = 200_000
+"""The most bytes of a small file, which has no schema of a pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,30 +83,63 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
         mark = Mark(str(file), line)
         faults.append(mark.fault(Code.ENCODING, "the file is not UTF-8 text", "save it with the encoding UTF-8"))
         return None
+    return _parsed(text, file, faults)
+
+
+def data_of(file: Path) -> Plain | None:
+    """Return what a small file says, as `data_in` does.
+
+    Raises:
+        ValueError: it is no YAML, or no UTF-8 text; the text says where.
+        OSError: it cannot be read, is no regular file, or is too large.
+    """
+    return data_in(content_of(file, LARGEST).decode("utf-8-sig"))
+
+
+def data_in(text: str) -> Plain | None:
+    """Return what a text says that is no part of a pack; None where it says nothing.
+
+    Raises:
+        ValueError: it is no YAML as authors mean it; the text says where.
+    """
+    faults: list[Diagnostic] = []
+    document = _parsed(text, Path(), faults, empty=True)
+    if faults:
+        raise ValueError("; ".join(f"line {found.line}: {found.problem}" for found in faults))
+    return None if document is None else document.data
+
+
+def _parsed(text: str, file: Path, faults: list[Diagnostic], *, empty: bool = False) -> Document | None:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML built without libyaml has only the slow one
     try:
         # The parser in C that makes nodes has no limit but the stack, and ends the program there; events need none.
-        if (too_deep := _too_deep(text)) is not None:
+        if (too_deep := _too_deep(text, loader)) is not None:
             faults.append(
                 Mark(str(file), *too_deep).fault(
                     Code.STRANGE_YAML, "values inside values without end", "see the schema of packs"
                 )
             )
             return None
-        root = yaml.compose(text, Loader=LOADER)
+        root = yaml.compose(text, Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
         faults.append(_syntax(file, error))
         return None
     if root is None:
-        faults.append(start.fault(Code.SYNTAX, "the file is empty", "write `key: value` entries"))
+        if not empty:
+            faults.append(Mark(str(file)).fault(Code.SYNTAX, "the file is empty", "write `key: value` entries"))
         return None
     reading = _Reading(str(file), faults)
     return Document(file, reading.plain(root, ()), reading.marks)
 
 
-def _too_deep(text: str) -> tuple[int, int] | None:
+def _too_deep(text: str, loader: type[yaml.SafeLoader]) -> tuple[int, int] | None:
     """Return the line and column where values stand deeper inside others than any pack needs; None: nowhere."""
+    import yaml
+
     depth = 0
-    for event in yaml.parse(text, Loader=LOADER):
+    for event in yaml.parse(text, Loader=loader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > DEEPEST and event.start_mark is not None:
@@ -135,6 +170,8 @@ class _Reading:
 
     def plain(self, node: yaml.Node, where: Where) -> Plain:
         """Return a node as plain data and note the marks below it."""
+        import yaml
+
         if id(node) in self._read:  # the parser gives an alias as the very node that it repeats
             self._refuse(self.marks[where], "an alias repeats a value", "write the value out where it is needed")
             return self._read[id(node)]
@@ -149,14 +186,16 @@ class _Reading:
         self._read[id(node)] = value
         return value
 
-    def _sequence(self, node: yaml.SequenceNode, where: Where) -> Plain:
+    def _sequence(self, node: yaml.Node, where: Where) -> Plain:
         items: list[Plain] = []
         for index, item in enumerate(node.value):
             self.marks[(*where, index)] = self._mark(item)
             items.append(self.plain(item, (*where, index)))
         return items
 
-    def _mapping(self, node: yaml.MappingNode, where: Where) -> Plain:
+    def _mapping(self, node: yaml.Node, where: Where) -> Plain:
+        import yaml
+
         entries: dict[str, Plain] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):

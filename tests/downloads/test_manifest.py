@@ -72,7 +72,7 @@ def test_nothing_is_listed_twice(tmp_path: Path) -> None:
     with pytest.raises(ManifestError, match="b is listed twice"):
         described(tmp_path, WHOLE, WHOLE)
     (tmp_path / "doubled.yaml").write_text("downloads: []\ndownloads: []\n", encoding="utf-8")
-    with pytest.raises(ManifestError, match="downloads comes twice"):
+    with pytest.raises(ManifestError, match="line 2: `downloads` stands here a second time"):
         read(tmp_path / "doubled.yaml")
 
 

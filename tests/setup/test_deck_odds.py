@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from narrator.games.village_engine import village_rules
-from narrator.plain_yaml import LARGEST
 from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.decks import digest, read_odds
 from narrator.story.pack import load_pack
+from narrator.story.yaml_source import LARGEST
 
 RULES = village_rules(load_pack(pack_path("thiercelieux"), []).rules)
 

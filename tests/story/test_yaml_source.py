@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.yaml_source import Document, read
+from narrator.story.yaml_source import Document, data_in, data_of, read
 
 WORDS = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=8)
 TREES = st.recursive(
@@ -143,3 +143,25 @@ def test_a_document_over_another_keeps_its_own_and_takes_what_it_lacks(tmp_path:
     assert both.data == {"lines": {"a": "ours", "b": "theirs"}, "only": "ours", "other": "theirs"}
     assert both.mark(("lines", "a")).file.endswith("ours.yaml")
     assert (both.mark(("lines", "b")).file, both.mark(("lines", "b")).line) == (str(theirs.file), 4)
+
+
+def test_a_small_file_is_read_as_the_texts_that_stand_there(tmp_path: Path) -> None:
+    (tmp_path / "small.yaml").write_text("{output: on, day: 2026-02-31, decks: [no, 7]}", encoding="utf-8")
+    assert data_of(tmp_path / "small.yaml") == {"output": "on", "day": "2026-02-31", "decks": ["no", "7"]}
+    assert data_in("# nothing") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("a: [", "not valid YAML: .*expected"),
+        ("a: b: c", "not allowed"),
+        ("\0", "not allowed"),
+        ("[" * 5000, "values inside values without end"),
+        ("a: 1\na: 2", "line 2: `a` stands here a second time"),
+    ],
+    ids=["open", "colons", "a zero", "deep", "twice"],
+)
+def test_what_is_no_yaml_is_an_error_of_values(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        data_in(text)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from narrator import plain_yaml
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import Equipment, log, write_whole
 from narrator.core.effects import Form, Term
@@ -23,6 +22,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
+from narrator.story.yaml_source import Plain, data_of
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
@@ -88,7 +88,7 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
 def last_evening() -> LastEvening | None:
     """Return the last evening; None where none is known, or what is kept of it cannot be read."""
     try:
-        written = plain_yaml.read_file(settings_folder() / FILE)
+        written = data_of(settings_folder() / FILE)
         return LastEvening.model_validate(written)
     except (OSError, ValueError):  # no text, no YAML, or not what is kept of an evening
         return None
@@ -144,12 +144,12 @@ def saved_decks(game: str) -> dict[str, str]:
     kept = _kept().get(game)
     if not isinstance(kept, dict):
         return {}
-    return {name: roles for name, roles in kept.items() if isinstance(name, str) and isinstance(roles, str)}
+    return {name: roles for name, roles in kept.items() if isinstance(roles, str)}
 
 
-def _kept() -> dict[object, object]:
+def _kept() -> dict[str, Plain]:
     try:
-        written = plain_yaml.read_file(settings_folder() / DECKS_FILE)
+        written = data_of(settings_folder() / DECKS_FILE)
     except (OSError, ValueError):
         return {}
     return written if isinstance(written, dict) else {}
