@@ -29,8 +29,8 @@ from models.build.voices import TESTING_NETWORK
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check, phonemes
 from narrator.resources import folder
-from narrator.speech.first_names import spelt_names
 from narrator.speech.recordings import Recordings
+from narrator.speech.voice_files import spelt_names
 
 FILE: Final = 30
 """Breaths in one file."""

@@ -28,9 +28,9 @@ from narrator.inbox.entry import Entry
 from narrator.language.evening_grammars import answered_by, sayings
 from narrator.language.phrasebook import MOST, numerals
 from narrator.listening.decision import Meant
-from narrator.listening.levels import Pcm
 from narrator.listening.thresholds import FILE, Thresholds, calibrated_file
 from narrator.listening.trial import HeardRecording, counted, read
+from narrator.listening.vad import Pcm
 from narrator.recording.making import Cut
 from narrator.recording.own_voice import SOUNDS, Sitting
 from narrator.recording.prompts import Prompt

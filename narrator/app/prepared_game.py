@@ -64,8 +64,8 @@ class PreparedGame:
         """Return which of these names its voice has not recorded, with those that are alike."""
         if not self.equipment.sound:
             return ()
-        from narrator.speech.first_names import alike
-        from narrator.speech.line_speaker import unrecorded
+        from narrator.speech.recital import unrecorded
+        from narrator.speech.voice_files import alike
 
         words, voice = self.pack.words[self.language], load_voice(self.speaking.voice)
         said = tuple(self.respellings.get(name, "") for name in names)

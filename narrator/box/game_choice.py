@@ -34,7 +34,7 @@ from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
-from narrator.listening.setup_ears import SetupEars
+from narrator.listening.table_ears import SetupEars
 from narrator.resources import FIRST, UnknownGameError
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.counting import Counting

@@ -17,20 +17,19 @@ from narrator.language.evening_grammars import answered_by, evening_grammars, sa
 from narrator.language.phrasebook import Phrasebook, phrasebook_of
 from narrator.language.spoken import Grammar
 from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.levels import Pcm
 from narrator.listening.listener import listened_for
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.trial import HeardRecording, counted, heard, interval, pcm_of
-from narrator.listening.vad import Vad
+from narrator.listening.vad import Pcm, Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
 from narrator.recording.making import Cut
 from narrator.recording.own_voice import Sitting
 from narrator.recording.prompts import Prompt
 from narrator.resources import locale_language, pack_path
-from narrator.speech.first_names import first_names
 from narrator.speech.recordings import Spoken
+from narrator.speech.voice_files import first_names
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 

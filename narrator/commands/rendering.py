@@ -22,9 +22,8 @@ from narrator.resources import cache_folder
 from narrator.session.ports import Pace
 from narrator.soundscape.scenes import stream
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import who_can_name
 from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
+from narrator.speech.recital import Recital, who_can_name
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Utterance
 from narrator.story.sentences import to_user

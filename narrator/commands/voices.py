@@ -22,9 +22,9 @@ from narrator.pip_command import PIP
 from narrator.resources import languages, locale_language
 from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker, recordings_of
 from narrator.speech.performance import assembled, phrases, script
 from narrator.speech.profile import RECORDED, Voice, load_voice
+from narrator.speech.recital import LineSpeaker, recordings_of
 from narrator.speech.recordings import SUFFIX
 from narrator.speech.voice_files import VoiceError, default_voice, voices
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled

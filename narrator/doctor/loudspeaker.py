@@ -16,7 +16,7 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model
 from narrator.dsp.samples import silence
 from narrator.language.phrasebook import number_of, numerals
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.pip_command import PIP
 
 _LEAST, _MOST = 12, 39

@@ -22,8 +22,7 @@ from narrator.downloads.transfer import DownloadError
 from narrator.dsp.samples import HEARING_RATE, RATE, to_pcm
 from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
-from narrator.listening.messages import EarReady, EarReply, EarTrouble, Opened, Recognised
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.messages import EarReady, EarReply, EarTrouble, Opened, Recognised, RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.pip_command import PIP
 from narrator.story.sentences import to_user

@@ -18,10 +18,10 @@ from narrator.dsp.samples import RATE, Samples, silence
 from narrator.pip_command import PIP
 from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker, recordings_of
 from narrator.speech.performance import AT_AN_END, Phrase
 from narrator.speech.processing import lacking
 from narrator.speech.profile import RECORDED, load_voice
+from narrator.speech.recital import LineSpeaker, recordings_of
 from narrator.speech.recordings import Recordings, RecordingsError
 from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
 from narrator.speech.voice_files import VoiceError

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
@@ -19,38 +19,13 @@ from narrator.listening.thresholds import Thresholds
 from narrator.session.announcements import ASKED_BACK
 from narrator.session.reminders import TableTalk
 
+if TYPE_CHECKING:
+    from narrator.listening.listener import Listener
+
 LONGEST_SLIP = 3.0
 """Seconds of speech up to which words of an answer that make none are a slip of somebody who meant to answer."""
 
 _SOFTEST = 60.0  # dB under full scale at which a meter shows nothing
-
-
-class PhraseListener(Protocol):
-    """What recognises phrases: see `narrator.listening.listener`."""
-
-    def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen for these phrases from now on, and for nothing said before."""
-        ...
-
-    def shut(self) -> None:
-        """Listen for nothing."""
-        ...
-
-    def follow(self, on: bool) -> None:
-        """Follow soft talk too."""
-        ...
-
-    def check(self, words: Sequence[str]) -> None:
-        """Ask which of these words cannot be recognised."""
-        ...
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard."""
-        ...
-
-    def close(self) -> None:
-        """End; no question will be listened to any more."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +70,7 @@ class AnswerEars:
         self._signal = signal
         self._attend = attend
         self._attending = False
-        self._listener: PhraseListener | None = None
+        self._listener: Listener | None = None
         self._table_words: TableWords | None = None
         self._known: Callable[[str], bool] = everything
         self._moment = Moment.DAY

@@ -18,8 +18,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import FRAME, QUIETEST, NoiseFloor, Pcm, decibels, power
-from narrator.listening.vad import GatedVad, Vad
+from narrator.listening.vad import FRAME, QUIETEST, GatedVad, NoiseFloor, Pcm, Vad, decibels, power
 
 TALK = 6
 """Frames from one `TalkHeard` to the next: 0.19 s."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from narrator.listening.thresholds import Thresholds
+from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,19 @@ class EarTrouble:
 
     kind: EarTroubleKind
     detail: str
+
+
+class RecogniserError(UserError):
+    """Listening is impossible; the text is a sentence that tells what to do."""
+
+    def __init__(self, kind: EarTroubleKind, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+def damaged(folder: Path) -> str:
+    """Say that a model cannot be loaded, and what to do."""
+    return to_user("ear.damaged", place=folder)
 
 
 EarOrder: TypeAlias = Open | Close | Audio | CheckWords | Follow

@@ -13,11 +13,10 @@ import numpy as np
 from narrator.dsp.samples import HEARING_RATE, Samples
 from narrator.dsp.sound_reading import read_sound
 from narrator.listening.decision import Certain, Decision, Doubtful, Meant, decided
-from narrator.listening.levels import Pcm
 from narrator.listening.messages import Audio, Open, Recognised
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Vad
+from narrator.listening.vad import Pcm, Vad
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 
 SILENCE = 1.0
@@ -47,7 +46,7 @@ def pcm_of(sound: Samples) -> Pcm:
     return pcm
 
 
-def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Recognised]:
+def heard(recogniser: VoskRecogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Recognised]:
     """Yield what the ear tells of a recording while a question is open: nothing, one thing, or several.
 
     The detector of speech begins afresh, as it does after a question is spoken.

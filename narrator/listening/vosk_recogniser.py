@@ -1,11 +1,16 @@
-"""The recogniser that uses Vosk: one model, and a recogniser for each list of phrases.
+"""The recogniser, which uses Vosk: phrases go in, and out comes which of them an utterance is.
+
+An utterance is a phrase only if it is a whole phrase of the list, word for word. Any other text of the same words is
+told too: the grammar of a game reads it, and takes it or leaves it as a whole. Vosk may hang or end the process: it is
+loaded by the process that listens (`narrator.listening.worker`) and never by the game.
 
 Vosk makes a bigram model of a grammar, in which any word may follow any other: a text may be no phrase of the list,
 though all its words are words of phrases. The word `[unk]`, which stands for any other speech, and decoys, words of
 table talk, are in every grammar, so that what is none of the phrases has something to be recognised as.
 
 Also: `SetGrammar` leaks and may abort, so that each list has a recogniser of its own, of which the last few are kept;
-and a grammar must be JSON without escapes, or its accented words are left out.
+and a grammar must be JSON without escapes, or its accented words are left out. `Reset` leaves undecoded sound behind,
+which would begin the next utterance; so `FinalResult` ends every one.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ import contextlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import exp, expm1, inf
 from pathlib import Path
@@ -23,11 +28,9 @@ from typing import Any
 import numpy as np
 
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import Pcm
-from narrator.listening.messages import Open
-from narrator.listening.recogniser import RecogniserError, Recognition, damaged
+from narrator.listening.messages import Open, RecogniserError, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
-from narrator.listening.vosk_decoder import Alternative, Decoder
+from narrator.listening.vad import Pcm
 from narrator.listening.vosk_phrases import ModelWords, Phrases
 from narrator.pip_command import PIP
 from narrator.story.sentences import to_user
@@ -64,6 +67,91 @@ _LINE = 1000
 
 _KEPT = 5
 
+_UTTERANCES = 500  # then a new recogniser is made: what libraries leave behind in an evening goes with the old one
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenWord:
+    """A word, and the seconds that it lasts."""
+
+    text: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What an utterance may have been, and how likely that is."""
+
+    words: tuple[SpokenWord, ...] = ()
+    log_likelihood: float = 0.0
+    """Natural, and but for what all alternatives have in common."""
+
+    def then(self, other: Alternative) -> Alternative:
+        """Return this, and the other after it."""
+        return Alternative((*self.words, *other.words), self.log_likelihood + other.log_likelihood)
+
+
+class Decoder:
+    """A recogniser of Vosk for one grammar. One utterance at a time: pieces, then `end` or `drop`."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        """`make` makes the recogniser, anew now and then."""
+        self._make = make
+        self._recogniser = make()
+        self._before = Alternative()
+        self._utterances = 0
+
+    def take(self, pcm: Pcm) -> None:
+        """Take more of the utterance."""
+        if self._recogniser.AcceptWaveform(pcm.astype("<i2").tobytes()):
+            # Vosk has found an end of its own: what it decided stands, and it starts over.
+            self._before = self._before.then(_alternatives(self._recogniser.Result())[0])
+
+    def end(self) -> list[Alternative]:
+        """End the utterance; return what it may have been, the likeliest first. There is one at least."""
+        found = [self._before.then(one) for one in _alternatives(self._recogniser.FinalResult())]
+        self._next()
+        return found
+
+    def drop(self) -> None:
+        """Forget the utterance."""
+        self._recogniser.FinalResult()
+        self._next()
+
+    def _next(self) -> None:
+        self._before = Alternative()
+        self._utterances += 1
+        if self._utterances % _UTTERANCES == 0:
+            self._recogniser = self._make()
+
+
+def _alternatives(result: str) -> list[Alternative]:
+    """Return what Vosk tells, the likeliest first; where it tells nothing, that."""
+    found = [
+        Alternative(
+            tuple(
+                SpokenWord(word["word"], float(word["end"]) - float(word["start"])) for word in one.get("result", ())
+            ),
+            float(one["confidence"]),
+        )
+        for one in json.loads(result).get("alternatives", ())
+    ]
+    return sorted(found, key=lambda one: -one.log_likelihood) or [Alternative()]
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """What an utterance may have been: the text, the phrase that it is, or None, and how likely it is.
+
+    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one.
+    `complete`: it is a phrase, and no longer phrase begins with it.
+    """
+
+    text: str
+    phrase: str | None
+    behind: float = 0.0
+    complete: bool = False
+
 
 class VoskQuestion:
     """A recogniser for one list of phrases. One utterance at a time: pieces, `readings` of it so far, then `drop`."""
@@ -90,14 +178,22 @@ class VoskQuestion:
 
     @property
     def unheard(self) -> tuple[str, ...]:
+        """Return the phrases that cannot be recognised: the model does not know one of their words."""
         return self.phrases.unheard
 
     def take(self, pcm: Pcm) -> None:
+        """Take more of the utterance."""
         self._heard.append(pcm)
         if self._read is None:
             self._decoder.take(pcm)
 
     def readings(self, voice: float, span: float) -> tuple[Recognition, ...]:
+        """Return what the utterance may be as it stands, the likeliest first. There is one at least.
+
+        `voice` is how long its frames of speech last together, `span` the time from the beginning of the first to the
+        end of the last, both in seconds. What did not last as long as the voice, or lasted longer than the span, is no
+        phrase. If both are the same as at the last reading, only silence has come since, and the same is returned.
+        """
         if self._read is None or self._read[0] != (voice, span):
             if self._read is not None:
                 for piece in self._heard:

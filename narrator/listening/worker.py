@@ -38,11 +38,11 @@ from narrator.listening.messages import (
     Open,
     Opened,
     Recognised,
+    RecogniserError,
     SoundLevel,
 )
-from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
 from narrator.listening.vad import Loudness, Silero, Vad
-from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
+from narrator.listening.vosk_recogniser import UNKNOWN, Recognition, VoskQuestion, VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageDecoder, MessageError, encoded
 
@@ -58,11 +58,11 @@ _TALKING = 1 / 3  # the share of frames that must be speech
 class EarWorker:
     """A recogniser and an endpointer: orders in, replies out, at once and in their order."""
 
-    def __init__(self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None) -> None:
+    def __init__(self, recogniser: VoskRecogniser, vad: Vad, limits: Limits | None = None) -> None:
         self._recogniser = recogniser
         self._endpointer = Endpointer(vad, limits)
         self._context = ""
-        self._question: OpenQuestion | None = None
+        self._question: VoskQuestion | None = None
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
 
@@ -111,14 +111,14 @@ class EarWorker:
                 case Dropped():
                     self._dropped(event)
 
-    def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[EarReply]:
+    def _early(self, asked: VoskQuestion, so_far: SpeechHeard) -> Iterator[EarReply]:
         """What is certain at a pause, and does not go on, was said. The rest may be the beginning of something else."""
         first, *others = _readings(asked, so_far)
         if first.complete and all(other.behind >= self._recogniser.thresholds.sure for other in others):
             self._endpointer.close()
             yield self._said(asked, so_far)
 
-    def _said(self, asked: OpenQuestion, spoken: SpeechHeard) -> Recognised:
+    def _said(self, asked: VoskQuestion, spoken: SpeechHeard) -> Recognised:
         """End an utterance, and tell what it was."""
         readings = _readings(asked, spoken)
         asked.drop()
@@ -139,7 +139,7 @@ class EarWorker:
             self._question.drop()
 
 
-def _readings(asked: OpenQuestion, spoken: SpeechHeard) -> tuple[Recognition, ...]:
+def _readings(asked: VoskQuestion, spoken: SpeechHeard) -> tuple[Recognition, ...]:
     return asked.readings(spoken.voice / HEARING_RATE, (spoken.end - spoken.begin) / HEARING_RATE)
 
 

@@ -17,10 +17,9 @@ from narrator.recording.making import Speaker, Work, published, published_before
 from narrator.recording.network import NetworkError, Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
-from narrator.speech.first_names import first_names, spelt_names
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recordings import SUFFIX, Spoken
-from narrator.speech.voice_files import voices
+from narrator.speech.voice_files import first_names, spelt_names, voices
 from narrator.story.pack import Pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.user_error import UserError

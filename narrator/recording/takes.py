@@ -15,9 +15,9 @@ from itertools import groupby
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.registry import engine_facts
 from narrator.games.repertoire import BOX, COUNTED, SET_UP, SPOKEN
-from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
+from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import default_voice
 from narrator.story.checks.pack_check import vocabulary_of

@@ -82,8 +82,7 @@ def mouth(
     What is missing is told in one sentence. Everything is put away with the table's equipment.
     """
     from narrator.speech.cache import Cache
-    from narrator.speech.line_speaker import who_can_name
-    from narrator.speech.recital import Recital
+    from narrator.speech.recital import Recital, who_can_name
 
     sound, voice = table.sound, who_can_name(wording, table.voice, table.tell)
     recital = table.equipment.enter_context(Recital(voice, Cache(cache_folder()), table.tell, seed=wording.seed))

@@ -1,21 +1,35 @@
-"""How a whole game is spoken: by one voice by day and, where its file names another, by that one at night."""
+"""How a whole game is spoken: by one voice by day and, where its file names another, by that one at night.
+
+Who speaks a line: recordings if all of it is recorded, else an engine; never two voices in one line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TypeVar
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from narrator.closing import Closing
+from narrator.dsp.loudness import amplified, limited
 from narrator.dsp.samples import Samples, frames, silence
+from narrator.resources import folder, user_folder
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker
-from narrator.speech.performance import Phrase, performed, phrases, script
-from narrator.speech.profile import Voice, by_night
+from narrator.speech.performance import Phrase, Rendering, performed, phrases, script
+from narrator.speech.processing import faded, from_onset, gain
+from narrator.speech.profile import RECORDED, Voice, by_night, synthesised
+from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken, decoded, decoding
 from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
 from narrator.story.markup import PLAIN, Segment, TextPart, Utterance, caption, runs
+
+if TYPE_CHECKING:
+    from narrator.speech.renderer import Renderer
+    from narrator.story.wording import Wording
+
 
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""
@@ -111,3 +125,164 @@ class Recital(Closing):
         if self._manner == PLAIN or not isinstance(segment, TextPart):
             return segment
         return replace(segment, style=segment.style.within(self._manner))
+
+
+_logger = logging.getLogger(__name__)
+
+
+class LineSpeaker:
+    """One voice, and another that speaks the lines it lacks. For one thread at a time; close it.
+
+    `tell` is given one sentence for each thing that people should know. The engine of the other voice is started when
+    the first line needs it.
+
+    Raises:
+        VoiceError: the file of the voice names another one that there is not.
+    """
+
+    def __init__(
+        self,
+        voice: Voice,
+        cache: Cache,
+        tell: Callable[[str], None],
+        engine: Callable[[Voice], Synthesiser] = engine_of,
+    ) -> None:
+        self._voice = voice
+        self._cache, self._tell, self._engine = cache, tell, engine
+        self._recordings: Recordings | None = None
+        self._renderer: Renderer | None = None
+        self._instead = synthesised(voice)
+        if voice.engine == RECORDED:
+            try:
+                self._recordings = Recordings(recordings_of(voice))
+            except RecordingsError as error:
+                self._without(error)
+        if self._recordings is None:
+            self._synthesised()
+
+    def ready(self) -> bool:
+        """Wait until it can speak; False where neither recordings nor an engine do."""
+        return self._recordings is not None or self._synthesised().ready()
+
+    def rendered(self, phrases: Sequence[Phrase]) -> Rendering:
+        """Return what gives the sound of these phrases, all of one line, in one voice, when it is asked for it."""
+        recorded = self._recorded(phrases)
+        return Whole(self._synthesised().render) if recorded is None else Recorded(recorded)
+
+    def prepare(self, lines: Iterable[Sequence[Phrase]], progress: Callable[[int, int], None]) -> None:
+        """Render what of these lines is neither recorded nor at hand; `progress` as of `Renderer.prepare`."""
+        missing = [phrase for line in lines if not self._has(line) for phrase in line]
+        if missing or self._recordings is None:
+            self._synthesised().prepare(missing, progress)
+
+    def close(self) -> None:
+        if self._recordings is not None:
+            self._recordings.close()
+        if self._renderer is not None:
+            self._renderer.close()
+
+    def _has(self, phrases: Iterable[Phrase]) -> bool:
+        try:
+            return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
+        except RecordingsError as error:
+            self._without(error)
+            return False
+
+    def _recorded(self, phrases: Sequence[Phrase]) -> dict[Spoken, bytes] | None:
+        """Return the recordings of a line; None where one is missing or damaged."""
+        if self._recordings is None:
+            return None
+        found: dict[Spoken, bytes] = {}
+        try:
+            for spoken in map(Spoken.of, phrases):
+                opus = self._recordings.opus(spoken)
+                if opus is None:
+                    _logger.debug("a line of %d phrases is not recorded", len(phrases))
+                    return None
+                found[spoken] = opus
+        except RecordingsError as error:
+            self._without(error)
+            return None
+        return found
+
+    def _without(self, error: RecordingsError) -> None:
+        """Say that the recordings are of no use, and go on with the other voice."""
+        _logger.warning("recordings: %s", error)
+        if self._recordings is not None:
+            self._recordings.close()
+            self._recordings = None
+        advice = self._voice.advice.instead
+        self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
+
+    def _synthesised(self) -> Renderer:
+        """Return the renderer of the other voice, which is started when it is first needed."""
+        if self._renderer is None:
+            from narrator.speech.renderer import Renderer
+
+            self._renderer = Renderer(self._instead, self._cache, self._tell, self._engine)
+        return self._renderer
+
+
+def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) -> Voice:
+    """Return who speaks a game with these names: the voice, or its stand-in where it has not recorded one of them.
+
+    A name is said in many lines. Two voices that take turns by the name would be worse than the plainer one alone;
+    a sentence says which name it is, and how to keep the voice.
+    """
+    missing = unrecorded(wording, voice)
+    if not missing:
+        return voice
+    other = synthesised(voice)
+    tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=other.name))
+    return other
+
+
+def unrecorded(wording: Wording, voice: Voice) -> tuple[str, ...]:
+    """Return the names of a game that a recorded voice cannot say; none where it is no such voice, or has no files."""
+    if voice.engine != RECORDED:
+        return ()
+    try:
+        with closing(Recordings(recordings_of(voice))) as recordings:
+            return tuple(text.text for text in wording.seats() if Spoken(text.said) not in recordings)
+    except RecordingsError:
+        return ()  # whoever opens them to speak reports it
+
+
+def recordings_of(voice: Voice) -> tuple[Path, ...]:
+    """Return the files of a recorded voice: ours, and what the player has recorded besides for packs of his own."""
+    own = user_folder() / "voices"
+    ours = folder("voices") / f"{voice.voice}{SUFFIX}"
+    found = {file for kind in ("", ".*") for file in own.glob(f"{voice.voice}{kind}{SUFFIX}")}
+    return *((ours,) if ours.is_file() else ()), *sorted(found)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Phrases of a voice that makes each in one piece."""
+
+    render: Callable[[Phrase], Samples]
+
+    def __call__(self, phrase: Phrase) -> Samples:
+        return self.render(phrase)
+
+    def chunks(self, phrase: Phrase) -> Iterator[Samples]:
+        yield self.render(phrase)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Phrases that are all recorded: each is as loud as its style asks for, and Opus has left no click at its ends."""
+
+    opus: Mapping[Spoken, bytes]
+
+    def __call__(self, phrase: Phrase) -> Samples:
+        return np.concatenate([*self.chunks(phrase)])
+
+    def chunks(self, phrase: Phrase) -> Iterator[Samples]:
+        opus, louder = self.opus[Spoken.of(phrase)], gain(phrase.style)
+        begins = True
+        for sound, ends in decoding(opus) if louder <= 0 else [(decoded(opus), True)]:
+            heard = from_onset(sound) if begins and phrase.opening else sound
+            shaped = amplified(faded(heard, begins=begins, ends=ends), louder)
+            yield limited(shaped) if louder > 0 else shaped
+            begins = False

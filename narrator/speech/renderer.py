@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import logging
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import astuple
 
 from narrator.dsp.samples import Samples, from_pcm, silence, to_pcm, trimmed
 from narrator.speech.cache import Cache
-from narrator.speech.memory import Memory
 from narrator.speech.performance import Phrase
 from narrator.speech.processing import identity, lacking, process
 from narrator.speech.profile import Voice, stand_ins
@@ -203,3 +202,26 @@ class Renderer:
 def _spoken(engine: Synthesiser, phrase: Phrase) -> Samples:
     """Return a phrase as an engine speaks it, without the silence around it."""
     return trimmed(engine.render(phrase.text, phrase.style.pace, phrase.style.strong))
+
+
+class Memory:
+    """Sounds by what was asked for, at most so many bytes in all."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
+        self._sounds: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def get(self, asked: bytes) -> bytes | None:
+        """Return what was kept for `asked`, None where nothing is. It counts as a use."""
+        if asked not in self._sounds:
+            return None
+        self._sounds.move_to_end(asked)
+        return self._sounds[asked]
+
+    def put(self, asked: bytes, sound: bytes) -> None:
+        """Keep sound for `asked`; the last one that was put in stays, however long it is."""
+        self._size += len(sound) - len(self._sounds.pop(asked, b""))
+        self._sounds[asked] = sound
+        while self._size > self._limit and len(self._sounds) > 1:
+            self._size -= len(self._sounds.popitem(last=False)[1])

@@ -43,7 +43,6 @@ from models.build.network import STEP, Affine, Floats, Weights
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
 from models.build.speech import labels, phones_in
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
@@ -193,7 +192,7 @@ WAYS: Mapping[str, Way] = {
 
 
 @contextmanager
-def listening(weights: Weights, place: Path) -> Iterator[Recogniser]:
+def listening(weights: Weights, place: Path) -> Iterator[VoskRecogniser]:
     """A recogniser with this network; all else is from the folder of a model."""
     with TemporaryDirectory() as made:
         model = Path(made) / "model"
@@ -273,7 +272,7 @@ def _recorded(weights: Weights, known: Mapping[str, Quiz], voice: str) -> dict[s
 
 def _scores(
     place: Path,
-    shipped: Recogniser,
+    shipped: VoskRecogniser,
     weights: Weights,
     known: Mapping[str, Quiz],
     company: HeldOut,
@@ -306,7 +305,7 @@ def _asked(
             yield quiz, CONDITIONS[condition](company.saying(said, number))
 
 
-def _listened(recogniser: Recogniser, asked: Sequence[tuple[Quiz, LabelledRecording]]) -> list[Answers]:
+def _listened(recogniser: VoskRecogniser, asked: Sequence[tuple[Quiz, LabelledRecording]]) -> list[Answers]:
     """What became of each saying, one by one."""
     scores = list[Answers]()
     for quiz, recording in asked:

@@ -21,7 +21,6 @@ from benchmarks.recordings import LabelledRecording, in_a_room, read, slowly
 from narrator.core.answers import Number
 from narrator.inbox.entry import Reply
 from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
@@ -80,7 +79,7 @@ def _score(score: Answers) -> str:
 
 
 def _taken(
-    recogniser: Recogniser, quiz: Quiz, recording: LabelledRecording, found: Sequence[HeardPhrases]
+    recogniser: VoskRecogniser, quiz: Quiz, recording: LabelledRecording, found: Sequence[HeardPhrases]
 ) -> Iterator[tuple[str, str]]:
     """Yield each number that is said, and what it is taken for."""
     for placed, mine in shared(recording, found):

@@ -25,7 +25,7 @@ from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephon
 from benchmarks.soak_test import Watch, soak_test
 from narrator.audio.mixer import DUCK
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.recogniser import Recogniser, RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -131,7 +131,7 @@ def ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, pi
 
 def _everything(
     place: Path,
-    recogniser: Recogniser,
+    recogniser: VoskRecogniser,
     known: Mapping[str, Quiz],
     company: Company,
     recorded: Path | None,
@@ -195,7 +195,7 @@ def _over(sounds: Mapping[str, Sound], ratios: Sequence[int]) -> dict[str, Condi
 
 def _phrases(
     group: str,
-    recogniser: Recogniser,
+    recogniser: VoskRecogniser,
     said: Mapping[str, tuple[Quiz, LabelledRecording]],
     conditions: Mapping[str, Condition],
     least: Mapping[str, float],
@@ -232,7 +232,7 @@ def _share(score: Answers, digits: int = 0) -> str:
 
 
 def _delays(
-    place: Path, recogniser: Recogniser, company: Company, known: Mapping[str, Quiz], clips: int, bars: Bars
+    place: Path, recogniser: VoskRecogniser, company: Company, known: Mapping[str, Quiz], clips: int, bars: Bars
 ) -> None:
     print("\nFrom the end of the voice to the answer, in seconds, waiting and computing: median, 95th percentile.\n")
     ours, theirs = Answers(), Answers()
@@ -268,7 +268,7 @@ def _rules(tried: Trial, thresholds: Thresholds) -> None:
         print(f"{rule:50}{right:8.1f}{wrong:8.2f}{accepted:8.2f}", flush=True)
 
 
-def _own(recogniser: Recogniser, known: Mapping[str, Quiz], every: int, bars: Bars) -> None:
+def _own(recogniser: VoskRecogniser, known: Mapping[str, Quiz], every: int, bars: Bars) -> None:
     print("\nThe narrator's own lines, spoken into the microphone, in the room's echo.\n")
     said = lines()[::every]
     for name, shut in (("ears shut meanwhile", True), ("ears wrongly open", False)):
@@ -299,7 +299,7 @@ def _costs(place: Path, company: Company, known: Mapping[str, Quiz], seconds: fl
     bars.add(f"memory: {MOST_MEGABYTES:g} MB", f"{uses[-1].most:.0f} MB", uses[-1].most <= MOST_MEGABYTES)
 
 
-def _recorded(recogniser: Recogniser, known: Mapping[str, Quiz], recorded: Path) -> None:
+def _recorded(recogniser: VoskRecogniser, known: Mapping[str, Quiz], recorded: Path) -> None:
     print("\nRecorded files: what was accepted in each folder, and of which file; its name tells what is said.\n")
     for place in sorted(path for path in recorded.iterdir() if path.is_dir()):
         files = sorted(file for file in place.iterdir() if file.suffix in (".flac", ".wav", ".ogg"))

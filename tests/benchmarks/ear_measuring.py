@@ -19,13 +19,11 @@ from narrator.dsp.samples import HEARING_RATE
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
 from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
-from narrator.listening.levels import Pcm
 from narrator.listening.listener import listened_for
 from narrator.listening.messages import Audio, Open, Recognised
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Vad
-from narrator.listening.vosk_recogniser import UNKNOWN
+from narrator.listening.vad import Pcm, Vad
+from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
 from narrator.listening.worker import EarWorker
 
 _BLOCK = HEARING_RATE // 50  # what the microphone sends at once
@@ -148,7 +146,7 @@ class HeardPhrases:
 
 
 def heard(
-    recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm, limits: Limits | None = None
+    recogniser: VoskRecogniser, vad: Vad, phrases: Sequence[str], sound: Pcm, limits: Limits | None = None
 ) -> list[HeardPhrases]:
     """Feed a recording as the microphone would, with a question open; return what is told of utterances."""
     ear, found = EarWorker(recogniser, vad, limits), list[HeardPhrases]()
@@ -187,7 +185,7 @@ def audio(sound: Pcm) -> Iterator[Audio]:
         yield Audio(at, sound[at : at + _BLOCK].astype("<i2").tobytes())
 
 
-def answers(recogniser: Recogniser, vad: Vad, asked: AskedPhrases, recording: LabelledRecording) -> Answers:
+def answers(recogniser: VoskRecogniser, vad: Vad, asked: AskedPhrases, recording: LabelledRecording) -> Answers:
     """Listen to a recording of answers, and compare."""
     found = heard(recogniser, vad, asked.phrases, recording.pcm())
     return compared(recording, found, asked.meaning, recogniser.thresholds)

@@ -18,10 +18,9 @@ from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, heard, shared
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import Company, Sound
 from narrator.listening.decision import Certain
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import UNKNOWN
+from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
 
 READ = "read as a whole (what a game does)"
 
@@ -114,7 +113,7 @@ def _best(rule: Rule, asked: AskedPhrases, one: HeardPhrases) -> Iterator[tuple[
 
 
 def trials(
-    recogniser: Recogniser, company: Company, known: Mapping[str, Quiz], sounds: Mapping[str, Sound], clips: int
+    recogniser: VoskRecogniser, company: Company, known: Mapping[str, Quiz], sounds: Mapping[str, Sound], clips: int
 ) -> Trial:
     """Have each question answered in noise of 10 dB, and have the answers to all others said to it."""
     trial, every = Trial(), list(sounds.values())

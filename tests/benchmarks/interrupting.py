@@ -30,7 +30,7 @@ from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Placed, Soun
 from benchmarks.voice import evening
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.decision import Certain, Decision
-from narrator.listening.recogniser import Recogniser, RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
@@ -160,7 +160,7 @@ def _interrupted(played: Sound, echoed: Sound, count: int, echo: int, canceller:
     return LabelledRecording(canceller(said.sound, np.resize(played, len(said.sound))), said.placed)
 
 
-def _understood(recogniser: Recogniser, recording: LabelledRecording) -> str:
+def _understood(recogniser: VoskRecogniser, recording: LabelledRecording) -> str:
     """Return which share of the words was understood in time, and how many were taken for the other one."""
     right = wrong = 0
     found = heard(recogniser, Silero(), ASKED.phrases, recording.pcm())
@@ -172,11 +172,11 @@ def _understood(recogniser: Recogniser, recording: LabelledRecording) -> str:
     return f"{100 * right / len(recording.placed):.0f}" + (f" {wrong}w" if wrong else "")
 
 
-def _decision(recogniser: Recogniser, one: HeardPhrases) -> Decision[object] | None:
+def _decision(recogniser: VoskRecogniser, one: HeardPhrases) -> Decision[object] | None:
     return one.decision(ASKED.meaning, recogniser.thresholds)
 
 
-def _alone(recogniser: Recogniser, played: Sound, echoed: Sequence[Sound], canceller: Canceller) -> Counter[str]:
+def _alone(recogniser: VoskRecogniser, played: Sound, echoed: Sequence[Sound], canceller: Canceller) -> Counter[str]:
     """Return what is understood while nobody else speaks: minute by minute in another room, and the echo as loud."""
     found, minute = Counter[str](), 60 * HEARING_RATE
     conditions = cycle(product(ECHOES, echoed))

@@ -19,8 +19,8 @@ from narrator.audio.process.microphone import ShutEars
 from narrator.commands.voices import speaking
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.messages import Recognised
-from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 from narrator.resources import games, pack_path
 from narrator.speech.performance import Phrase
@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\[[^\]]*\]", " ", filled).strip()
 
 
-def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequence[str], shut: bool) -> Own:
+def own_voice(recogniser: VoskRecogniser, quizzes: Mapping[str, Quiz], said: Sequence[str], shut: bool) -> Own:
     """Listen to the narrator, with another question open at each line."""
     result, at = Own(len(said), 0.0, 0, []), 0
     ear, ears = EarWorker(recogniser, Silero()), ShutEars()

@@ -24,7 +24,7 @@ from narrator.language.phrasebook import number_of, numerals
 from narrator.recording.network import phonemes
 from narrator.recording.recipe import Recipe, recipes
 from narrator.resources import folder
-from narrator.speech.line_speaker import recordings_of
+from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 
 _SHORTEST_TO_JUDGE = 1.5  # seconds

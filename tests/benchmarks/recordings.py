@@ -21,7 +21,7 @@ from models.build.microphone import coded
 from models.build.sound import resampled
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.dsp.sound_reading import read_sound
-from narrator.listening.levels import Pcm
+from narrator.listening.vad import Pcm
 from narrator.soundscape.scenes import stream
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import Espeak

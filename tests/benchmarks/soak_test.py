@@ -11,9 +11,18 @@ from typing import IO
 
 from benchmarks.ear_measuring import question
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import Pcm
-from narrator.listening.messages import REPLIES, Audio, CheckWords, EarOrder, EarReply, KnownWords, Recognised
-from narrator.listening.recogniser import RecogniserError, damaged
+from narrator.listening.messages import (
+    REPLIES,
+    Audio,
+    CheckWords,
+    EarOrder,
+    EarReply,
+    KnownWords,
+    Recognised,
+    RecogniserError,
+    damaged,
+)
+from narrator.listening.vad import Pcm
 from narrator.processes.child import spawned
 from narrator.processes.wire import MessageDecoder, encoded
 

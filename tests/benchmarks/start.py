@@ -31,7 +31,7 @@ BoxOptions("fr", Equipment()).settings()""",
 from narrator.audio.sound import Sound
 from narrator.speech.table_sound import open_sound""",
     "the sound of hello": """
-from narrator.speech.first_words import read_first_words
+from narrator.speech.voice_files import read_first_words
 from narrator.story.markup import caption
 assert read_first_words("fr", caption(said))""",
 }

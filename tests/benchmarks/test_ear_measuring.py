@@ -36,9 +36,9 @@ from benchmarks.recordings import (
 )
 from benchmarks.soak_test import Watch, soak_test
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import FRAME, decibels, power
 from narrator.listening.messages import Recognised
 from narrator.listening.thresholds import Thresholds
+from narrator.listening.vad import FRAME, decibels, power
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
 TWO = ((3.0, 3.5), (5.0, 5.6))

@@ -26,9 +26,8 @@ from benchmarks.held_out import SAYINGS, SEED, HeldOut
 from benchmarks.recordings import LabelledRecording, Sound, in_a_room
 from narrator.listening.decision import Certain
 from narrator.listening.endpointing import Limits
-from narrator.listening.levels import Pcm
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Silero
+from narrator.listening.vad import Pcm, Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
 

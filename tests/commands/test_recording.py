@@ -21,8 +21,8 @@ from narrator.dsp.samples import RATE
 from narrator.recording.making import Work
 from narrator.recording.network import INSTALL
 from narrator.recording.prompts import Prompt
-from narrator.speech.line_speaker import recordings_of
 from narrator.speech.profile import load_voice
+from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.user_error import UserError
 

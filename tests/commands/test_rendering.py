@@ -25,9 +25,9 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.ports import Pace
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase, phrases, script
 from narrator.speech.profile import by_night, load_voice
+from narrator.speech.recital import LineSpeaker
 from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")

@@ -24,7 +24,7 @@ from narrator.listening.endpointing import (
     TalkHeard,
     VoiceIgnored,
 )
-from narrator.listening.levels import FRAME, Pcm, decibels, power
+from narrator.listening.vad import FRAME, Pcm, decibels, power
 
 Kind = TypeVar("Kind", bound=Event)
 

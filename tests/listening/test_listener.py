@@ -17,10 +17,9 @@ from children import arguments, ends, running
 from speakers import MODEL, said
 
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.client import PATIENCE
-from narrator.listening.levels import Pcm
-from narrator.listening.listener import Listener
+from narrator.listening.listener import PATIENCE, Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
+from narrator.listening.vad import Pcm
 from narrator.pip_command import PIP
 from narrator.story.sentences import to_user
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import pytest
 from recognised import recognised
@@ -11,9 +12,10 @@ from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
+from narrator.listening import listener
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
-from narrator.listening.setup_ears import SetupEars
+from narrator.listening.table_ears import SetupEars
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 
@@ -59,7 +61,7 @@ class Table:
             lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: 0.0, signal=self.sign
         )
         self.listener = Listener()
-        self.ears.use(self.listener, WORDS)
+        self.ears.use(cast(listener.Listener, self.listener), WORDS)
 
     def sign(self) -> None:
         """Count a sign."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hearings import EIGHT, eight
@@ -17,8 +18,8 @@ from narrator.core.secrets import Secret
 from narrator.inbox.entry import Order, Reminder, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
-from narrator.listening.messages import EarTrouble, EarTroubleKind, SoundLevel
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.listener import Listener
+from narrator.listening.messages import EarTrouble, EarTroubleKind, RecogniserError, SoundLevel
 from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
 
@@ -175,7 +176,7 @@ def test_a_part_of_a_first_name_stands_for_it_where_the_rest_is_unknown() -> Non
 def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: EarTroubleKind) -> None:
     table = Table()
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
-    ears.learn(table.listening, eight())
+    ears.learn(cast(Listener, table.listening), eight())
     ears.told(EarTrouble(kind, "It is not there: fetch it."))
     with pytest.raises(RecogniserError, match="fetch it"):
         ears.learned()
@@ -187,7 +188,7 @@ def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: Ear
 def test_a_model_that_never_answers_is_not_waited_for_without_end() -> None:
     table = Table()
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
-    ears.learn(table.listening, eight())
+    ears.learn(cast(Listener, table.listening), eight())
     with pytest.raises(RecogniserError, match="too long"):
         ears.learned(0.0)
     assert table.listening.closed

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from speakers import MODEL
 
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.listening.thresholds import FILE, Thresholds, thresholds_of
 from narrator.listening.vosk_recogniser import VoskRecogniser
 

@@ -17,10 +17,10 @@ from speakers import MODEL, said
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.levels import Pcm
 from narrator.listening.messages import Open
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.trial import LONGEST, heard, interval, read, understood
+from narrator.listening.vad import Pcm
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
 

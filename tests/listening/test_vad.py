@@ -12,8 +12,7 @@ from bursts import hiss
 from speakers import said
 
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import FRAME, Pcm, decibels, power
-from narrator.listening.vad import GatedVad, Loudness, Silero, Vad
+from narrator.listening.vad import FRAME, GatedVad, Loudness, Pcm, Silero, Vad, decibels, power
 
 
 def frames(sound: Pcm) -> list[Pcm]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,7 +13,6 @@ from speakers import MODEL, said
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import Limits
-from narrator.listening.levels import Pcm
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -26,9 +26,9 @@ from narrator.listening.messages import (
     Recognised,
     SoundLevel,
 )
-from narrator.listening.recogniser import Recognition
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.listening.vad import Pcm
+from narrator.listening.vosk_recogniser import Recognition, VoskRecogniser
 from narrator.listening.worker import LULL, EarWorker
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
@@ -211,7 +211,9 @@ class First:
 
 
 def test_any_recogniser_will_do() -> None:
-    opened, caught, words = told(EarWorker(First(), Everything()), [YES, *heard(said("non")), CheckWords(("oui",))])
+    opened, caught, words = told(
+        EarWorker(cast(VoskRecogniser, First()), Everything()), [YES, *heard(said("non")), CheckWords(("oui",))]
+    )
     assert opened == Opened("sure?", ("non",))
     assert said_to([caught]) == ["oui"]
     assert words == KnownWords(("oui",), ("oui",))

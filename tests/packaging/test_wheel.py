@@ -90,7 +90,7 @@ def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
     program = (
         "from pathlib import Path\n"
         "from narrator.speech.cache import Cache; from narrator.speech.profile import load_voice\n"
-        "from narrator.speech.line_speaker import LineSpeaker; from narrator.speech.performance import Phrase\n"
+        "from narrator.speech.recital import LineSpeaker; from narrator.speech.performance import Phrase\n"
         "speaker = LineSpeaker(load_voice('fr'), Cache(Path('kept')), print)\n"
         "for words in (Phrase('Marie'), Phrase('Rien de cela n’est enregistré.')):\n"
         "    print(len(speaker.rendered([words])(words)))\n"

@@ -7,6 +7,7 @@ acts in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import pytest
 from accounts import difference
@@ -21,6 +22,7 @@ from narrator.core.effects import Ask
 from narrator.inbox.inbox import Clock, WatchedInbox
 from narrator.language.spoken import Moment, vocabulary
 from narrator.language.table_words import TableWords
+from narrator.listening.listener import Listener
 from narrator.listening.messages import KnownWords
 from narrator.listening.table_ears import TableEars
 from narrator.session.ports import Ports
@@ -65,7 +67,7 @@ class Listened(Party):
         ports = super()._ports(words)
         ears = self.ears(lambda _entry, _turn: None, lambda: self._hands.turn, self._clock.now)
         table_words = TableWords.of(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
-        ears.learn(Scribe(self._clock, self.heard), table_words)
+        ears.learn(cast(Listener, Scribe(self._clock, self.heard)), table_words)
         ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()
         ports.inbox, ports.ears = WatchedInbox(self._hands, ears, early=False), ears

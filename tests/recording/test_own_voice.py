@@ -18,9 +18,9 @@ from narrator.recording.making import Work
 from narrator.recording.own_voice import GOOD, Sitting, check_name, kept, publish, speech, take_folder, verdict
 from narrator.recording.prompts import Prompt
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
+from narrator.speech.recital import LineSpeaker
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Style

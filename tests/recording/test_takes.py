@@ -12,11 +12,11 @@ import pytest
 from narrator.commands.voices import utterance
 from narrator.recording.takes import carried, programme, recorded_by, said, unrecorded, values_of
 from narrator.resources import folder
-from narrator.speech.first_names import first_names
-from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
 from narrator.speech.profile import by_night, load_voice
+from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
+from narrator.speech.voice_files import first_names
 from narrator.story.pack import Pack, load_pack
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 from recognised import FAR_BEHIND, recognised
@@ -22,8 +22,9 @@ from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Changed, Doubted, Entry, Lost, Order, Pressed
 from narrator.language.offered_answers import OfferReader
 from narrator.language.table_words import TableWords
+from narrator.listening import listener
 from narrator.listening.messages import KnownWords, SoundLevel
-from narrator.listening.setup_ears import SetupEars
+from narrator.listening.table_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
 from narrator.session.counting import Counting
@@ -145,7 +146,7 @@ class Circle:
         """Ask something of this circle."""
         words = pack.words[self.language]
         self.reader = OfferReader(TableWords.of(words, 0))
-        self.ears.use(self.listener, TableWords.of(words, 0))
+        self.ears.use(cast(listener.Listener, self.listener), TableWords.of(words, 0))
         ports = Ports(
             self.clock,
             self.inbox,

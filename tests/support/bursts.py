@@ -9,7 +9,7 @@ import numpy as np
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import Endpointer, Event
-from narrator.listening.levels import Pcm, decibels, power
+from narrator.listening.vad import Pcm, decibels, power
 
 HISS = -70.0
 """dB under full scale of the room."""

@@ -8,7 +8,7 @@ from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.speech import speak
 from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.levels import Pcm
+from narrator.listening.vad import Pcm
 
 MODEL = FOLDER
 """A model that knows such voices, among others."""

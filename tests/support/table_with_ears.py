@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from hearings import BALLOT, EIGHT, LIVING, eight
 from recognised import recognised
@@ -14,6 +15,7 @@ from narrator.core.folding import folded
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Entry
 from narrator.language.spoken import Moment
+from narrator.listening.listener import Listener
 from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.table_ears import TableEars
 
@@ -81,7 +83,7 @@ class Table:
             attend=self.attended.append,
         )
         self.ears.shown = lambda level, text: self.shown.append((level, text))
-        self.ears.learn(self.listening, eight(game, names=names))
+        self.ears.learn(cast(Listener, self.listening), eight(game, names=names))
         asked = self.listening.checked
         self.ears.told(
             KnownWords(asked, tuple(word for word in asked if {*re.split("['-]", folded(word))} & {*unknown}))

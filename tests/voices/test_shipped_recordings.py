@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from narrator.recording.network import INSTALL
 from narrator.resources import folder
-from narrator.speech.first_words import FOLDER
+from narrator.speech.voice_files import FIRST_WORDS
 from voices.build.__main__ import keep_first_words, record
 
 
@@ -22,7 +22,7 @@ def test_without_the_network_a_sentence_says_what_to_install(home: Path, monkeyp
 
 def test_the_first_words_are_written_for_the_default_voice_of_each_language(home: Path, tmp_path: Path) -> None:
     def words(voices: Path) -> dict[str, bytes]:
-        lines = {file.name: file.read_bytes().split(b"\n", 1)[0] for file in (voices / FOLDER).iterdir()}
+        lines = {file.name: file.read_bytes().split(b"\n", 1)[0] for file in (voices / FIRST_WORDS).iterdir()}
         return {name: line.partition(b" ")[2] for name, line in lines.items()}
 
     assert not home.exists()

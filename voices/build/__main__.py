@@ -18,9 +18,9 @@ from narrator.games.registry import engine_facts
 from narrator.recording.recipe import RecordingPlan, recipes
 from narrator.resources import COMMON, cache_folder, folder, games, languages
 from narrator.speech.cache import Cache
-from narrator.speech.first_words import write_first_words
 from narrator.speech.profile import RECORDED, load_voice
 from narrator.speech.recital import Recital
+from narrator.speech.voice_files import write_first_words
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.markup import caption
 from narrator.user_error import UserError

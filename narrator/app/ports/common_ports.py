@@ -24,7 +24,7 @@ from narrator.downloads.store import MODELS, find_model, missing
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
 from narrator.language.phrasebook import UnspokenError, is_spoken
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.messages import RecogniserError
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
 from narrator.session.announcements import unheard

@@ -13,8 +13,7 @@ from narrator.app.settings import log
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
-from narrator.speech.first_words import read_first_words
-from narrator.speech.voice_files import VoiceError
+from narrator.speech.voice_files import VoiceError, read_first_words
 from narrator.story.markup import Utterance, caption
 
 if TYPE_CHECKING:  # the thread loads it

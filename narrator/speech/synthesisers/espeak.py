@@ -37,8 +37,7 @@ from pathlib import Path
 from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence
 from narrator.installed_packages import installed_version
 from narrator.speech.profile import Voice
-from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, pronounceable
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.speech.synthesisers.synthesiser import EngineWorker, Order, SynthesiserError, pronounceable
 
 MAKE = 1
 """Goes up with every change of what espeak is given for a phrase: part of the key under which phrases are kept."""

@@ -17,9 +17,8 @@ from narrator.dsp.samples import RATE, Samples, from_pcm, silence
 from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 from narrator.speech.profile import Voice
-from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, pronounceable
 from narrator.speech.synthesisers.espeak import fitted
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.speech.synthesisers.synthesiser import EngineWorker, Order, SynthesiserError, pronounceable
 from narrator.story.sentences import to_user
 
 PACKAGE = "piper-tts"

@@ -14,10 +14,9 @@ from narrator.processes.liveness import Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import CaptionsOnly
 from narrator.speech import profile
-from narrator.speech.first_words import read_first_words
 from narrator.speech.profile import Voice
 from narrator.speech.table_sound import Speaking
-from narrator.speech.voice_files import VoiceError
+from narrator.speech.voice_files import VoiceError, read_first_words
 from narrator.story.markup import TextPart, caption
 
 SECONDS = 30.0

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import children
 import pytest
 
-from narrator.speech.synthesisers.engine_worker import EngineWorker, pronounceable
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.speech.synthesisers.synthesiser import EngineWorker, SynthesiserError, pronounceable
 
 MODULE = "narrator.speech.synthesisers.piper_worker"
 

@@ -11,9 +11,9 @@ from narrator.box.service import hello
 from narrator.dsp.samples import to_pcm
 from narrator.resources import languages
 from narrator.speech.cache import Cache
-from narrator.speech.first_words import read_first_words, write_first_words
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
+from narrator.speech.voice_files import alike, first_names, read_first_words, spelt_names, write_first_words
 from narrator.story.markup import caption
 
 WORDS, PCM = "Bonsoir : entrez.", b"\n\n\x00\n"
@@ -59,3 +59,20 @@ def test_a_damaged_recording_is_none(left: bytes, voices: Path) -> None:
     file = write_first_words(voices, "mine", WORDS, PCM)
     file.write_bytes(file.read_bytes().removesuffix(PCM) + left)
     assert read_first_words("mine", WORDS) is None
+
+
+def test_first_names_are_listed_once_and_the_most_common_come_first() -> None:
+    written = [name for name, _ in spelt_names("fr")]
+    assert len(written) == len(set(written))
+    assert "Marie" in written[:40]
+    assert len(first_names("fr")) == len(set(first_names("fr")))
+
+
+def test_a_language_without_a_list_has_no_names() -> None:
+    assert first_names("oc") == ()
+
+
+@pytest.mark.parametrize(("name", "nearest"), [("Clothilde", "Clotilde"), ("Brayan", "Bryan"), ("Zglorb", "")])
+def test_a_name_that_is_not_listed_has_the_nearest_one_that_begins_like_it(name: str, nearest: str) -> None:
+    assert name not in first_names("fr")
+    assert alike(name, "fr") == nearest

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
+from functools import partial
 from math import inf, log
 from pathlib import Path
 
@@ -18,11 +20,19 @@ from models.build.vocabulary import vocabulary
 from narrator.dsp.samples import HEARING_RATE
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
-from narrator.listening.levels import Pcm
-from narrator.listening.messages import Open
-from narrator.listening.recogniser import RecogniserError, Recognition
+from narrator.listening.messages import Open, RecogniserError
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vosk_recogniser import VoskQuestion, VoskRecogniser
+from narrator.listening.vad import Pcm
+from narrator.listening.vosk_phrases import ModelWords, Phrases
+from narrator.listening.vosk_recogniser import (
+    ANYTHING,
+    OTHERS,
+    UNSAID,
+    Decoder,
+    Recognition,
+    VoskQuestion,
+    VoskRecogniser,
+)
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
@@ -311,3 +321,155 @@ def test_no_decoy_sounds_like_a_word_of_a_game() -> None:
         if sounds.get(decoy, set()) & sounds[word]
     }
     assert alike == set()
+
+
+class Model:
+    """A model that knows some words."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = set(known)
+
+    def vosk_model_find_word(self, word: str) -> int:
+        """Return the number of a word, or -1."""
+        return 7 if word in self._known else -1
+
+
+def test_what_may_only_go_on_politely_is_complete() -> None:
+    words = ModelWords(Model(["oui", "merci", "s'il", "te", "plaît", "deux", "et", "trois", "non"]))
+    said = ("oui", "oui merci", "deux", "deux s'il te plaît", "deux et trois", "non merci")
+    phrases = Phrases(said, words, ("merci", "s'il te plaît"))
+    assert [phrases.complete(text) for text in ("oui", "oui merci", "deux", "deux et trois")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert not phrases.complete("non")
+    assert not Phrases(said, words).complete("oui")
+
+
+def test_an_answer_that_may_only_go_on_as_talk_is_complete() -> None:
+    words = ModelWords(Model(["oui", "non", "mais", "coupable"]))
+    talk = ("oui", "non", "mais", "oui mais", "non coupable")
+    phrases = Phrases(("oui", "non", "oui mais", "mais", "non coupable"), words, talk=talk)
+    assert [phrases.complete(text) for text in ("oui", "non")] == [True, True]
+    guilty = Phrases(("coupable", "non", "non coupable"), words, talk=talk)
+    assert not guilty.complete("non")  # it may go on as an answer would
+
+
+def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
+    words = ModelWords(Model(["ange", "l'", "gardien", "dix", "sept", "l'agent", "dix-huit", "l'ange-gardien"]))
+    assert words.spelled("L’ange gardien") == "l' ange gardien"
+    assert words.spelled("l'agent dix-sept") == "l'agent dix sept"
+    assert words.spelled("dix-huit") == "dix-huit"
+    assert words.spelled("l'ange-gardien") == "l'ange-gardien"
+    assert words.spelled("l'abbé") is None
+    assert words.spelled("dix-neuf") is None
+
+
+@pytest.mark.parametrize("name", [ANYTHING, UNSAID, *OTHERS, "<eps>", f"anna {ANYTHING}"])
+def test_what_stands_for_sounds_cannot_be_said_whoever_is_called_so(name: str) -> None:
+    words = ModelWords(Model({"anna", "<eps>", ANYTHING, UNSAID, *OTHERS, *map(str.casefold, OTHERS)}))
+    assert words.spelled(name) is None
+
+
+def test_what_is_heard_is_told_as_it_was_asked_for() -> None:
+    phrases = Phrases(("L'ange", "dix-sept", "oui"), ModelWords(Model(["ange", "l'", "dix", "sept", "oui", "dix"])))
+    assert phrases.spelled == ("l' ange", "dix sept", "oui")
+    assert [phrases.whole(text) for text in phrases.spelled] == ["L'ange", "dix-sept", "oui"]
+    assert phrases.whole("dix") is None
+
+
+vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
+
+PHRASES = ("oui", "non", "suite", "joueur trois", "[unk]")
+
+
+@pytest.fixture(scope="module")
+def decoder() -> Decoder:
+    vosk.SetLogLevel(-1)
+    return Decoder(partial(recogniser, vosk.Model(str(MODEL))))
+
+
+def recogniser(model: object) -> object:
+    made = vosk.KaldiRecognizer(model, HEARING_RATE, json.dumps(PHRASES, ensure_ascii=False))
+    made.SetWords(True)
+    made.SetMaxAlternatives(10)
+    return made
+
+
+def likeliest(decoder: Decoder) -> str:
+    return " ".join(word.text for word in decoder.end()[0].words)
+
+
+def test_what_was_said_comes_with_how_long_each_word_lasts(decoder: Decoder) -> None:
+    decoder.take(said("joueur trois", before=0.2, after=0.3))
+    first, *others = decoder.end()
+    assert [word.text for word in first.words] == ["joueur", "trois"]
+    assert all(0.1 < word.seconds < 0.6 for word in first.words)
+    assert all(other.log_likelihood <= first.log_likelihood for other in others)
+
+
+def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_an_utterance(decoder: Decoder) -> None:
+    for sound in (said("joueur", before=0.2, after=1.6), said("trois", before=0.1, after=0.3)):
+        decoder.take(sound)
+    assert likeliest(decoder) == "joueur trois"
+
+
+def test_what_was_dropped_is_no_part_of_the_next(decoder: Decoder) -> None:
+    decoder.take(said("joueur", before=0.2, after=1.6))
+    decoder.drop()
+    decoder.take(said("oui", before=0.2, after=0.3))
+    assert likeliest(decoder) == "oui"
+
+
+def test_both_parts_of_an_utterance_count_for_how_likely_it_is(decoder: Decoder) -> None:
+    decoder.take(said("suite", before=0.2, after=0.3))
+    alone = decoder.end()[0].log_likelihood
+    for _ in range(2):
+        decoder.take(said("suite", before=0.2, after=1.6))
+    assert decoder.end()[0].log_likelihood > 1.5 * alone
+
+
+def test_silence_is_one_alternative_without_words(decoder: Decoder) -> None:
+    decoder.take(np.zeros(HEARING_RATE, np.int16))
+    assert [one.words for one in decoder.end()] == [()]
+
+
+def test_a_recogniser_that_has_heard_much_is_made_anew_and_hears_as_well(
+    decoder: Decoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_UTTERANCES", 2)
+    heard = []
+    for _ in range(5):
+        decoder.take(said("suite", before=0.2, after=0.3))
+        heard.append(likeliest(decoder))
+    assert heard == ["suite"] * 5
+
+
+class Made:
+    """A recogniser of Vosk that hears nothing, and counts the utterances that it ended."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def FinalResult(self) -> str:  # noqa: N802 - Vosk's name
+        """End an utterance without words."""
+        self.ended += 1
+        return "{}"
+
+
+def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
+    made: list[Made] = []
+
+    def make() -> Made:
+        made.append(Made())
+        return made[-1]
+
+    decoder = Decoder(make)
+    for number in range(1200):
+        if number % 2:
+            decoder.drop()
+        else:
+            decoder.end()
+    assert [recogniser.ended for recogniser in made] == [500, 500, 200]
