@@ -1,4 +1,4 @@
-"""The engine of Mafia de Cuba, as a session sees it."""
+"""The engine of Mafia de Cuba, as a session sees it: its header, its options, and its box in a rehearsal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What an engine offers to a session: the interface between the one driver and the several games.
 
-An engine reads its own part of a pack and of the command line; everything behind `Founded` is the same for all.
+An engine reads its own part of a pack and of the command line; everything behind `Founded` is the same for all. What
+the header of every journal holds stands here too, with a type and bounds for each value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Everything that a game may have to say, so that its voice can be made ready before the first word."""
+"""Everything that a game may have to say, so that its voice can be made ready before the first word.
+
+With it stand the lines that a session says or shows by itself, whatever the game.
+"""
 
 from __future__ import annotations
 

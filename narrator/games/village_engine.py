@@ -1,4 +1,4 @@
-"""The engine of night-and-day games, as a session sees it."""
+"""The engine of night-and-day games, as a session sees it; in a rehearsal, what a table would tell of its cards."""
 
 from __future__ import annotations
 

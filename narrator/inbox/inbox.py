@@ -1,6 +1,7 @@
 """The one inbox: voice, keyboard, keypad, button and remote put the same typed entries here.
 
-Nothing else moves the game.
+Nothing else moves the game. With it come the clock by which a table waits, and an inbox that tells somebody (a screen,
+the ears, the phone) which question is open.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""A journal's file on disk: held by one process at a time, and flushed row by row."""
+"""A journal's file on disk: held by one process at a time, and flushed row by row.
+
+What a disk refuses is one error, with words for the table and no secret in it. And whether the partition of a folder is
+missing, according to the system's table of file systems.
+"""
 
 from __future__ import annotations
 

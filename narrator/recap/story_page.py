@@ -1,4 +1,8 @@
-"""The tale of a finished game as one HTML file, without scripts, and with nothing to fetch."""
+"""The tale of a finished game as one HTML file, without scripts, and with nothing to fetch.
+
+Its picture has a line for each player, from the first night to his death or to the end. What happened stands on the
+line of whom it befell, with the number that it has in the list below the picture.
+"""
 
 from __future__ import annotations
 

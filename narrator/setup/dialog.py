@@ -1,4 +1,7 @@
-"""The set-up as a game: it yields what is said and asked, until all that a game needs is known."""
+"""The set-up as a game: it yields what is said and asked, until all that a game needs is known.
+
+Who sits around the table is read from one typed line: first names clockwise, or a number of seats.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is decided about a game before it is founded: by the command line, by people, or on an earlier evening."""
+"""What is decided about a game before it is founded: by the command line, by people, or on an earlier evening.
+
+And what can be: what a table's equipment can do, and the lines that say what it cannot and what to do instead.
+"""
 
 from __future__ import annotations
 
