@@ -256,20 +256,9 @@ def restored(header: Mapping[str, Any]) -> VillageSetup:
     """
     told = checked(VillageHeader, header)
     setup = VillageSetup(
-        game=told.game,
-        players=told.players,
+        **told.model_dump(exclude={"roles", "options", "key", "fixed"}),
         roles=tuple(Role(card=card, camp=camp, powers=powers) for card, camp, powers in told.roles),
-        hand=told.hand,
-        calls_first=told.calls_first,
-        calls_every=told.calls_every,
-        windows=told.windows,
         options=_read_options(told.options),
-        mode=told.mode,
-        deal=told.deal,
-        office=told.office,
-        names=told.names,
-        floor=told.floor,
-        seed=told.seed,
         key=Secret(bytes.fromhex(told.key)),
         fixed=None if told.fixed is None else Secret(told.fixed),
     )

@@ -1,6 +1,6 @@
 """Reading what people answer when asked for cards: the same again with another card, or a deck by its name.
 
-And how the decks of a pack went in rehearsals: a table beside its rules, which `make odds` writes.
+And how the decks of a pack went in rehearsals: a table beside its rules, which `narrator odds` writes.
 """
 
 from __future__ import annotations
