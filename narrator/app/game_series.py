@@ -17,7 +17,7 @@ from narrator.app.prepared_game import PreparedGame, open_evening
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Window
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.registry import evening_of, restored

@@ -14,7 +14,7 @@ from random import Random
 
 from narrator.app.settings import log
 from narrator.commands.telling import outcome_in_words
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
 from narrator.games.engine import Founded, GamePlan

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol, TypeAlias, TypeVar
 
 from narrator.core.answers import Answer, Choices, Leave, Refusal
@@ -16,7 +17,24 @@ from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.secrets import Secret, unseal
 
 T = TypeVar("T")
+
+
 Play: TypeAlias = Generator[Effect, Answer | None, T]
+
+
+class Mode(Enum):
+    """Who leads: a person with open eyes, or nobody."""
+
+    MENEUR = "meneur"
+    JOUEUR = "joueur"
+
+
+class Wordiness(Enum):
+    """How much is told: what the rules need, reactions to what all have heard too, or memories of it besides."""
+
+    FEW = "few"
+    NORMAL = "normal"
+    RICH = "rich"
 
 
 class Setup(Protocol):

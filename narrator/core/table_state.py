@@ -1,4 +1,7 @@
-"""What every game keeps of its table: who is in, who waits to leave, how often each line was said."""
+"""What every game keeps of its table: who is in, who waits to leave, how often each line was said; and how it asks.
+
+If somebody leaves in the middle of a question, that is served first and the question asked again.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Self
 
-from narrator.core.effects import Deed, Fact, Motif, Say, Tells, Term
+from narrator.core.answers import Answer, Choices, Kind, Leave, Token
+from narrator.core.effects import PLAINLY, Aloud, Ask, Deed, Fact, Motif, Say, Tells, Term, Timer
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 
@@ -71,3 +75,56 @@ class TableState:
 def _plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None, brief: bool) -> Say:
     """Return a line without arguments; the same few are said in every game."""
     return Say(line=line, occurrence=occurrence, before=before, after=after, brief=brief)
+
+
+def ask(state: TableState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
+    """Ask the question that `make` builds from the table as it stands now.
+
+    After a departure it is built again; None is returned where it has no point any more.
+    """
+    while (question := make()) is not None:
+        answer = yield question
+        if not isinstance(answer, Leave):
+            return answer
+        yield from state.leave(answer.seat)
+    return None
+
+
+def put(state: TableState, question: Ask) -> Play[Answer | None]:
+    """Ask a question that no departure changes: at night, departures wait for dawn."""
+    while isinstance(answer := (yield question), Leave):
+        yield from state.leave(answer.seat)
+    return answer
+
+
+def public(
+    state: TableState,
+    question: str,
+    choices: Choices,
+    *,
+    about: int | None = None,
+    offer: bool = False,
+    encore: bool = False,
+    timer: Timer | None = None,
+    aloud: Aloud = PLAINLY,
+    prompt: str | None = None,
+    kept: Term | None = None,
+) -> Ask:
+    """Ask everyone: any player enters what the table shows."""
+    return Ask(
+        question=question,
+        choices=choices,
+        living=state.others(),
+        about=about,
+        offer=offer,
+        encore=encore,
+        timer=timer,
+        aloud=aloud,
+        prompt=prompt,
+        kept=kept,
+    )
+
+
+def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
+    """One seat, or one of the words."""
+    return Choices(kind=Kind.SEATS, seats=seats, words=words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narrator.core.modes import Mode, Wordiness
+from narrator.core.play import Mode, Wordiness
 
 FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
 """The tokens, whatever a pack calls them."""

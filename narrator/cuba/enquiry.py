@@ -13,9 +13,8 @@ from dataclasses import replace
 from narrator.core.answers import DONE, NOBODY, Card, Choices, Diamonds, Kind, Number, Seats
 from narrator.core.effects import Aloud, Ask, Fact, Form, News, Pause, Scene, Tells, Term, Topic, Unit, Verb
 from narrator.core.keyed_draws import drawn, public_key
-from narrator.core.modes import Wordiness
-from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.play import Play, Wordiness
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, asides, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR, left_of, right_of

@@ -11,7 +11,7 @@ from dataclasses import replace
 from narrator.core.answers import DONE, YES, YES_NO, Card, Diamonds, Kind
 from narrator.core.effects import Ask, Form, News, Pause, Scene, Term, Topic
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.enquiry import at_the_end, put_out

@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import CONFIRM, SILENT, YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Form, Scene, Term
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
+from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.state import HIDDEN, RETURNED, CubaState

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
 from narrator.core.effects import Ask, Count, Deed, Form, Player, Tells, Term, Window
-from narrator.core.modes import Mode
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play
 from narrator.core.secrets import Secret
 from narrator.core.table_state import TableState
 from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable

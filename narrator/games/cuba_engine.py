@@ -14,8 +14,7 @@ from pydantic import model_validator
 
 from narrator.core.answers import NOBODY, Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Ask, Form, Term
-from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Play, choices_of
+from narrator.core.play import Mode, Play, Wordiness, choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba import enquiry, reveal, robbery

@@ -15,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.core.modes import Mode
-from narrator.core.play import Play, Setup
+from narrator.core.play import Mode, Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
 from narrator.session.ports import Pace

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints, model_validator
 
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.engine import CirclePart, Count, Word, checked
 from narrator.games.options import OptionError, options

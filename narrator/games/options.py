@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from narrator.core.folding import digits
-from narrator.core.modes import Wordiness
+from narrator.core.play import Wordiness
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 from narrator.village.table import Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge

@@ -8,8 +8,7 @@ from enum import Enum
 from itertools import cycle
 
 from narrator.core.effects import Form, Term
-from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play, Wordiness
 from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options, values_of
 from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages

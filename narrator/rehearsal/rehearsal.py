@@ -11,15 +11,21 @@ from typing import TextIO
 
 from narrator.core.answers import SILENT, Answer, Refusal
 from narrator.core.effects import Ask, Effect, News, Topic
-from narrator.core.modes import Mode
-from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.core.play import Mode, Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
 from narrator.journal.answer_data import plain, read
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import guess, offered
 from narrator.rehearsal.trace import Trace
-from narrator.rehearsal.virtual_button import VirtualButton
-from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
+from narrator.rehearsal.virtual_table import (
+    Keyed,
+    NoScreen,
+    Table,
+    VirtualButton,
+    VirtualClock,
+    VirtualInbox,
+    guess,
+    offered,
+)
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import Counting
 from narrator.session.driver import Driver

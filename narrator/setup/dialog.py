@@ -13,8 +13,7 @@ from typing import TypeVar
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
 from narrator.core.folding import folded, plain
-from narrator.core.modes import Mode
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
 from narrator.language.phrasebook import MOST
 from narrator.setup.composition import CompositionFault, table_faults

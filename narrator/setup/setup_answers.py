@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.setup.decks import KnownDecks
 from narrator.village.table import Deal
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, Choices, Kind, Seats, Token
 from narrator.core.effects import Aloud, Ask
 from narrator.core.play import Play
-from narrator.core.table_questions import one_seat, put
+from narrator.core.table_state import one_seat, put
 from narrator.village.state import VillageState, seat_term
 
 Answered = TypeVar("Answered")

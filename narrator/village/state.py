@@ -31,8 +31,7 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
-from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play, Wordiness
 from narrator.core.secrets import Secret, unseal
 from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from narrator.core.keyed_draws import shuffled
-from narrator.core.modes import Mode, Wordiness
+from narrator.core.play import Mode, Wordiness
 from narrator.core.secrets import Secret, unseal
 
 VILLAGE, WOLVES = "village", "wolves"

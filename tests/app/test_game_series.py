@@ -12,7 +12,7 @@ from narrator.app.game_series import Runner, play_on
 from narrator.app.ports.terminal_ports import TERMINAL
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.founding import fresh_key
 from narrator.journal.journal import Journal
 from narrator.session.ports import Ports

@@ -20,8 +20,8 @@ from narrator.core.secrets import Secret
 from narrator.games.founding import found
 from narrator.games.village_engine import VillageGame, village_rules
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import guess
 from narrator.rehearsal.rehearsal import simulate
+from narrator.rehearsal.virtual_table import guess
 from narrator.resources import pack_path
 from narrator.setup.composition import suggested
 from narrator.setup.setup_answers import SetupAnswers

@@ -11,7 +11,7 @@ from benchmarks.first_night import NAMES
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Say
 from narrator.core.keyed_draws import SERIES
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of

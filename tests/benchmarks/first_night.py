@@ -10,7 +10,7 @@ from benchmarks.figures import heading, row
 from benchmarks.newcomers import to_the_first_night
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of

@@ -22,7 +22,7 @@ from narrator.box import speaker
 from narrator.box.box_ports import BoxTable
 from narrator.box.game_storage import of_this_machine
 from narrator.box.service import STORED, BoxOptions, Upkeep, Watchdog
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.founding import fresh_key
 from narrator.processes.liveness import Pulses
 from narrator.setup.setup_answers import SetupAnswers

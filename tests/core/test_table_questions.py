@@ -7,8 +7,7 @@ from test_table_state import depart
 from narrator.core.answers import NOBODY, Answer, Leave, seat
 from narrator.core.effects import Ask, News
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public, put
-from narrator.core.table_state import TableState
+from narrator.core.table_state import TableState, ask, one_seat, public, put
 
 
 def vote(state: TableState) -> Ask:

@@ -18,7 +18,7 @@ from narrator.core.play import Walk, choices_of, play, refusal_of
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import TrueBox
-from narrator.rehearsal.random_table import among, offered
+from narrator.rehearsal.virtual_table import among, offered
 
 WORDS = vocabulary()
 

@@ -10,8 +10,7 @@ from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, after, at
 
 from narrator.core.answers import DONE, NOBODY, Answer, Leave, Number
 from narrator.core.effects import Effect, Say
-from narrator.core.modes import Wordiness
-from narrator.core.play import Position
+from narrator.core.play import Position, Wordiness
 from narrator.cuba.game import CubaSetup
 
 

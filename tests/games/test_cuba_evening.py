@@ -15,8 +15,7 @@ from typed_answers import decided, in_turn
 from narrator.commands.rehearsing import RehearsalOptions, run
 from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
 from narrator.core.effects import Ask, Form, Say, Term
-from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Walk
+from narrator.core.play import Mode, Walk, Wordiness
 from narrator.core.secrets import Secret
 from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
 from narrator.games.options import OptionError

@@ -16,8 +16,8 @@ from narrator.core.vocabulary import Eyes
 from narrator.cuba import catalogue as cuba
 from narrator.games.registry import CUBA, VILLAGE
 from narrator.games.repertoire import LINES
-from narrator.rehearsal.random_table import among
 from narrator.rehearsal.rehearsal import Guesser
+from narrator.rehearsal.virtual_table import among
 from narrator.village import catalogue as village
 from narrator.village.powers import POWERS
 

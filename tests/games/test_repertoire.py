@@ -12,7 +12,7 @@ from players import option_texts
 from tables import GAMES, NIGHT_GAMES, runs
 
 from narrator.core.effects import Scene
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of

@@ -9,7 +9,7 @@ from tables import NIGHT_GAMES
 from typed_answers import decided
 
 from narrator.core.effects import Ask
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.deck_advice import proposals
 from narrator.games.options import READERS, options
 from narrator.games.village_dialog import QUESTIONS, village_dialog

@@ -20,12 +20,11 @@ from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Wat
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
-from narrator.core.modes import Mode
-from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.core.play import Mode, Setup, choices_of, refusal_of
 from narrator.games.village_engine import SWAPS, RealCards
 from narrator.inbox.entry import Misread, Order
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import among, offered
+from narrator.rehearsal.virtual_table import among, offered
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit

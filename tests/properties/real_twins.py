@@ -30,7 +30,7 @@ from narrator.core.effects import Ask, Scene
 from narrator.core.play import Walk
 from narrator.games.founding import written
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import offered
+from narrator.rehearsal.virtual_table import offered
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 

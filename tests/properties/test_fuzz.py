@@ -12,16 +12,14 @@ from typed import line
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Equipment
 from narrator.core.effects import Ask
-from narrator.core.modes import Mode
-from narrator.core.play import Walk
+from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.inbox.entry import Entry, belongs
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal import Journal
 from narrator.language.typed import Reader
-from narrator.rehearsal.random_table import guess
-from narrator.rehearsal.virtual_table import NoScreen, VirtualClock
+from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, guess
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit

@@ -17,7 +17,7 @@ from tables import GAMES, runs
 from typed import Typed, typed
 
 from narrator.core.answers import Answer
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.journal.journal import Journal
 
 PLAYERS = {"mafeking": 10}

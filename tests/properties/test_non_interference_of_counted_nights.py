@@ -16,8 +16,7 @@ from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
-from narrator.core.modes import Mode
-from narrator.core.play import Setup
+from narrator.core.play import Mode, Setup
 from narrator.session.driver import Driver
 from narrator.village.game import VillageSetup
 

@@ -18,7 +18,7 @@ from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.inbox.entry import Entry, Order
 from narrator.inbox.inbox import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock

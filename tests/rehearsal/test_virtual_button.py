@@ -5,8 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, Tie, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Pressed
-from narrator.rehearsal.virtual_button import VirtualButton
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.rehearsal.virtual_table import VirtualButton, VirtualClock
 from narrator.session.counting import Counting
 from narrator.session.presses import Sign
 from narrator.village.asking import ballot

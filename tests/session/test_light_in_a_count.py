@@ -12,8 +12,7 @@ from narrator.core.answers import NO, NOBODY, SILENT, YES, Answer, Kind, Seats, 
 from narrator.core.effects import Ask, Audience, Terms
 from narrator.core.play import choices_of
 from narrator.devices.light import TableLight
-from narrator.rehearsal.random_table import offered
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.rehearsal.virtual_table import VirtualClock, offered
 from narrator.session.counting import BEAT, CARD_BEAT
 from narrator.village.game import VillageSetup
 

@@ -8,7 +8,7 @@ import pytest
 from tables import NIGHT_GAMES
 
 from narrator.core.effects import Effect, Motif, News, Say, Scene, Topic
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse

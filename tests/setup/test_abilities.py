@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import EVERYTHING, PresentEquipment, abilities_of
 from narrator.story.pack import load_pack

@@ -7,7 +7,7 @@ from tables import NIGHT_GAMES
 from typed_answers import decided, in_turn
 
 from narrator.app.choosing.game_list import games_in
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
 from narrator.resources import pack_path

@@ -12,8 +12,7 @@ from recognised import FAR_BEHIND, recognised
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Scene
-from narrator.core.modes import Mode
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import offered_decks
 from narrator.games.engine import TableSetup

@@ -11,7 +11,7 @@ from players import option_texts
 from tables import GAMES, NIGHT_GAMES, runs
 
 from narrator.core.effects import Form, Say
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.cuba.game import CubaSetup

@@ -24,8 +24,7 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
-from narrator.core.modes import Mode
-from narrator.core.play import choices_of
+from narrator.core.play import Mode, choices_of
 from narrator.core.secrets import Secret, unseal
 from narrator.core.vocabulary import Vocabulary
 from narrator.cuba import catalogue as box

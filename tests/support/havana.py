@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.modes import Mode, Wordiness
-from narrator.core.play import Position, play
+from narrator.core.play import Mode, Position, Wordiness, play
 from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import cuba_options

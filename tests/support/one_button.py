@@ -14,9 +14,7 @@ from narrator.core.effects import Ask, Effect, Say, Window
 from narrator.games.village_engine import RealCards
 from narrator.inbox.entry import Entry
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import guess
-from narrator.rehearsal.virtual_button import VirtualButton
-from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
+from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualButton, VirtualClock, VirtualInbox, guess
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import Counting
 from narrator.session.driver import Driver

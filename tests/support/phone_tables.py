@@ -16,7 +16,7 @@ from visits import until
 from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.inbox.entry import Entry, Misread, Order
 from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
 from narrator.journal.journal import Journal

@@ -7,8 +7,7 @@ from functools import cache
 from random import Random
 
 from narrator.core.effects import Ask
-from narrator.core.modes import Mode
-from narrator.core.play import Walk
+from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Question
 from narrator.games.engine import Founded

@@ -10,11 +10,11 @@ from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wordi
 
 from narrator.core.answers import YES, Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.cuba.game import CubaSetup
 from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
-from narrator.rehearsal.random_table import offered
+from narrator.rehearsal.virtual_table import offered
 from narrator.session.announcements import CONFIRM
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from narrator.core.effects import Effect
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder

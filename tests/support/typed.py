@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.modes import Mode
-from narrator.core.play import Setup, Walk
+from narrator.core.play import Mode, Setup, Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.journal.journal import JournalError

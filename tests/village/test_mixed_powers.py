@@ -11,8 +11,7 @@ from tables import NIGHT_GAMES, hunter_cards, rules_of, runs
 
 from narrator.core.answers import DONE, HYMN, NOBODY, SILENT, seat
 from narrator.core.effects import News, Topic
-from narrator.core.modes import Mode
-from narrator.core.play import Walk
+from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
 from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS

@@ -9,7 +9,7 @@ from tables import table
 from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Card, Leave, Tie, seat
 from narrator.core.effects import Say
 from narrator.core.play import Walk, choices_of
-from narrator.rehearsal.random_table import offered
+from narrator.rehearsal.virtual_table import offered
 from narrator.village.game import VillageSetup
 
 DAY = {"elect": "never", "debate": "0"}

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import Equipment, log, write_whole
 from narrator.core.effects import Form, Term
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
 from narrator.setup.decks import KnownDecks, read_odds

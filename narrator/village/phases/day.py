@@ -8,7 +8,7 @@ from narrator.core.answers import CONFIRM, Kind
 from narrator.core.effects import Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
+from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import DEBATE, muster
 from narrator.village.hunt import stopped

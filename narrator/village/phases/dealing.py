@@ -14,7 +14,7 @@ from itertools import chain
 from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public, put
+from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.user_error import UserError
 from narrator.village import declassify

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
+from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import muster, put_in_window

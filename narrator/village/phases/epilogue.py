@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from narrator.core.answers import YES_NO, Kind, Leave
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
-from narrator.core.modes import Wordiness
-from narrator.core.play import Play
-from narrator.core.table_questions import public
+from narrator.core.play import Play, Wordiness
+from narrator.core.table_state import public
 from narrator.core.vocabulary import Question, asides, lines, told
 from narrator.village import declassify
 from narrator.village.phases.victory import OUTCOMES, REASONS, reason

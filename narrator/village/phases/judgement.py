@@ -19,7 +19,7 @@ from functools import partial
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import DEBATE, ballot, some_seats

@@ -11,7 +11,7 @@ from dataclasses import replace
 from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Seats
 from narrator.core.effects import Ask, Leader, Motif, Topic, Window
 from narrator.core.play import Play
-from narrator.core.table_questions import one_seat, put
+from narrator.core.table_state import one_seat, put
 from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village.hunt import of_the_hunted, several
 from narrator.village.phases import reactions

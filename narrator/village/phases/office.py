@@ -6,7 +6,7 @@ from narrator.core.answers import NOBODY, Answer, Kind, Seats, Tie
 from narrator.core.effects import Form, Pause, Topic
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import any_seats, ballot

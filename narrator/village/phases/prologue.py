@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, YES_NO, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public, put
+from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.phases.night import calls

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.keyed_draws import drawn, public_key
-from narrator.core.modes import Wordiness
-from narrator.core.play import Play
+from narrator.core.play import Play, Wordiness
 from narrator.core.vocabulary import Eyes, asides
 from narrator.village import declassify
 from narrator.village.chronicle import KEEPSAKES, Chronicle

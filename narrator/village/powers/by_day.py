@@ -8,7 +8,7 @@ from functools import partial
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Aloud, Ask, Form, Timer, Topic, Verb
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public, put
+from narrator.core.table_state import ask, one_seat, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import any_seats

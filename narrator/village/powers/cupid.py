@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.powers.power import Power, signs

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from narrator.core.answers import NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public, put
+from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat, some_seats
 from narrator.village.hunt import SEVERAL

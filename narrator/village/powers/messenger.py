@@ -13,7 +13,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats, Text
 from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put_in_window, secret_seat

@@ -13,7 +13,7 @@ from functools import partial
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import secret_seat

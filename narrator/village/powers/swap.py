@@ -12,7 +12,7 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState, card_term, seat_term

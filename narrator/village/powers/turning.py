@@ -8,7 +8,7 @@ from narrator.core.answers import NO, NOBODY, SILENT, VILLAGE, WOLVES, YES, Choi
 from narrator.core.effects import Form
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.hunt import guarded
 from narrator.village.powers.power import Dead, Power

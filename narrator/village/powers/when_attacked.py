@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from narrator.core.answers import NOBODY, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, one_seat, public
+from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.hunt import next_hunter, of_the_hunted

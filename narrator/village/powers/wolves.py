@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
 from narrator.core.effects import Everyone, Form, Leader
 from narrator.core.play import Play
-from narrator.core.table_questions import put
+from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat
 from narrator.village.hunt import SEVERAL

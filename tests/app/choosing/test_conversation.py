@@ -13,7 +13,7 @@ from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Deci
 from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.user_error import UserError

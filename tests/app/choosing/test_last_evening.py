@@ -11,7 +11,7 @@ import yaml
 from narrator.app.choosing.last_evening import FILE, keep_evening, last_evening, told
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
-from narrator.core.modes import Mode
+from narrator.core.play import Mode
 from narrator.games.founding import fresh_key
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording

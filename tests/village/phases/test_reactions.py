@@ -14,7 +14,7 @@ from narrator import resources
 from narrator.core.answers import DONE, NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.play import Walk, choices_of
-from narrator.rehearsal.random_table import offered
+from narrator.rehearsal.virtual_table import offered
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.phases.reactions import LINES

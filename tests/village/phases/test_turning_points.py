@@ -10,8 +10,7 @@ from players import any_answer, setups
 from tables import runs
 
 from narrator.core.effects import Say
-from narrator.core.modes import Wordiness
-from narrator.core.play import Walk, choices_of
+from narrator.core.play import Walk, Wordiness, choices_of
 from narrator.village.game import VillageSetup
 from narrator.village.phases.epilogue import MOST
 
