@@ -75,7 +75,8 @@ def test_no_help_is_given_for_a_command_that_there_is_not() -> None:
 @pytest.mark.parametrize(
     ("command", "usage", "option"),
     [
-        ("record", "[OPTIONS] [JEU]", "--jobs ENTIER"),
+        ("record", "[OPTIONS] JEU", "--jobs ENTIER"),
+        ("resume", "[OPTIONS] [PARTIE]", "--model TEXTE"),
         ("play", "[JEU]...", "--remote [ADRESSE[:PORT]]"),
         ("label", "FICHIER", "--remote ADRESSE[:PORT]"),
         ("models", "[OPTIONS] COMMANDE [MOTS]...", "list"),
