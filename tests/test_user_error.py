@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from narrator.cli import main
-from narrator.cli.help import Program
+from narrator.cli.shared_options import Program
 from narrator.resources import UnknownGameError
 from narrator.user_error import UserError
 

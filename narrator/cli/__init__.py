@@ -11,7 +11,6 @@ import click
 
 from narrator import __version__
 from narrator.cli import groups
-from narrator.cli.help import Program
 from narrator.cli.shared_options import (
     COUNT,
     DEAL,
@@ -28,6 +27,7 @@ from narrator.cli.shared_options import (
     SET,
     VOICE,
     WORDS,
+    Program,
     equipped,
     table_options,
     told,

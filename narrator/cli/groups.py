@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from narrator.cli.help import Program
-from narrator.cli.shared_options import DEVICE, LANG, MODEL
+from narrator.cli.shared_options import DEVICE, LANG, MODEL, Program
 from narrator.story.sentences import to_user
 
 

@@ -1,16 +1,211 @@
-"""Options that several commands share, and the types of their values."""
+"""What all commands share: options with the types of their values, help and errors in the system's language.
+
+English stands with the commands; another language has `help.yaml`, with an id for each: `play`, `play.voice`, or
+`voice` for an option that means the same everywhere. What click says by itself has ids that begin with `click.`: click
+asks `gettext` for it, and gets it from there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from gettext import gettext, ngettext
+import gettext
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache, wraps
 from typing import Any, ClassVar, TypeAlias
 
 import click
 
 from narrator import resources
-from narrator.cli.help import NO_COUNT, NONE_OF, NOT_ONE
+from narrator.core.folding import folded
+from narrator.resources import UnknownGameError, languages, locale_language
+from narrator.story.sentences import places, reason, sentences_in, to_user
+from narrator.user_error import UserError
+
+FILE = "help.yaml"
+HELP = "help"
+REFUSED = 2
+WHOLE = 1000
+"""So many letters of a command's first sentence stand in a list: all of them; click would cut it."""
+
+ALIKE = 0.8
+"""How alike names are, of 1, where one may be meant for the other."""
+
+NO_COMMAND = "No such command {name!r}."
+NOT_ONE, NONE_OF = "{value!r} is not {choice}.", "{value!r} is not one of {choices}."
+NO_COUNT = "{value!r} is no number of players: write 8, for example."
+
+SAID_BY_CLICK = {
+    "Usage:": "usage",
+    "Options": "options",
+    "Commands": "commands",
+    "Show this message and exit.": "help",
+    "default: {default}": "default",
+    "required": "required",
+    "Try '{command} {option}' for help.": "try",
+    "Error: {message}": "error",
+    "Aborted!": "aborted",
+    NO_COMMAND: "no_command",
+    "No such option {name!r}.": "no_option",
+    "Missing argument": "missing",
+    "Missing option": "missing",
+    "Invalid value for {param_hint}: {message}": "value",
+    NONE_OF: "choose",
+    "{value!r} is not a valid {number_type}.": "number",
+    "{value} is not in the range {range}.": "number",
+    NO_COUNT: "number",
+    "{name} {filename!r} does not exist.": "path",
+    "{name} {filename!r} is a directory.": "path",
+    "{name} {filename!r} is a file.": "folder",
+    "{name} {filename!r} is not readable.": "path",
+    "{name} {filename!r} is not writable.": "path",
+}
+"""What click gives `gettext`, and which words of a language say it."""
+
+_BETWEEN_WORDS = re.compile(r"\W+")
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """Return the words of a language for the command line; none where it has none."""
+    folder = languages().get(language)
+    return {} if folder is None else sentences_in(folder / FILE)
+
+
+class Translated(str):
+    """A sentence of click's in the words of a language; in its `own` words where these cannot be filled in.
+
+    Names that are filled in have no quotes around them, as click would have it.
+    """
+
+    own: str
+
+    def __new__(cls, text: str, own: str) -> Translated:
+        told = super().__new__(cls, text)
+        told.own = own
+        return told
+
+    def format(self, *args: object, **terms: object) -> str:
+        if not places(self) <= terms.keys():
+            return self.own.format(*args, **terms)
+        for name in terms.keys() & {"param_hint", "choices"}:
+            terms[name] = str(terms[name]).replace("'", "")
+        return super().format(*args, **terms)
+
+
+def in_language(domain: str, message: str) -> str:  # noqa: ARG001 - as gettext calls it
+    """Return what click says in the words of the system's language, as far as it has some."""
+    id_ = SAID_BY_CLICK.get(message)
+    text = None if id_ is None else words(locale_language()).get(f"click.{id_}")
+    return message if text is None else Translated(text, message)
+
+
+def in_language_of_many(domain: str, msgid1: str, msgid2: str, n: int) -> str:
+    """Return what click says of one thing or of several: a language says both as it says the latter."""
+    told = in_language(domain, msgid2)
+    return msgid1 if told == msgid2 and n == 1 else told
+
+
+# click has bound `gettext.gettext` and `gettext.ngettext` by now; these two ask the ones that are replaced here.
+gettext.dgettext = in_language
+gettext.dngettext = in_language_of_many
+
+
+def sentence_of(error: UserError | OSError) -> str:
+    """Return why a command has ended, in the language of help as far as narrator has words for it."""
+    match error:
+        case UnknownGameError(name=name, meant=meant) if meant:
+            return to_user("play.meant_game", name=name, text=meant)
+        case UnknownGameError(name=name, known=known):
+            return to_user("play.unknown_game", name=name, names=", ".join(known))
+        case FileNotFoundError(filename=name) if name is not None:
+            return to_user("file.missing", name=name)
+        case FileExistsError(filename=name) if name is not None:
+            return to_user("file.exists", name=name)
+        case OSError(filename=name) if name is not None:
+            return to_user("file.unusable", name=name, detail=reason(error))
+        case _:
+            return str(error)
+
+
+class Command(click.Command):
+    """A command that says which option may be meant where there is none of a name."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            meant = self._meant(error.option_name)
+            told = to_user("option.meant", name=error.option_name, names=", ".join(meant)) if meant else error.message
+            raise click.UsageError(told, error.ctx) from None
+
+    def _meant(self, name: str) -> list[str]:
+        """Return the option that is nearly called so, or those whose help has the word, as `--phone`."""
+        told = {max(param.opts, key=len): param.help or "" for param in self.params if isinstance(param, click.Option)}
+        word = folded(name.strip("-"))
+        return get_close_matches(name, told, n=1, cutoff=ALIKE) or [
+            option for option, about in told.items() if word in folded(about)
+        ]
+
+
+class Program(click.Group):
+    """A group of commands with the words of the system's language."""
+
+    command_class = Command
+    group_class = type
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
+        _translate(self, "", words(locale_language()))
+        try:
+            return super().main(*args, **extra)
+        except BrokenPipeError:
+            raise
+        except (UserError, OSError) as error:
+            print(sentence_of(error), file=sys.stderr)
+            sys.exit(REFUSED)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help play` for `play --help`, and `help` for `--help`."""
+        if args[:1] == [HELP]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its first sentence."""
+        rows = [(name, self.commands[name].get_short_help_str(WHOLE)) for name in self.list_commands(ctx)]
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant; a language may say what tells all of them."""
+        told = gettext.gettext(NO_COMMAND)
+        if told != NO_COMMAND and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(told.format(name=args[0], command=ctx.command_path), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> None:
+    command.help = known.get(path or "narrator", command.help)
+    for param in command.params:
+        _name_value(param, known)
+        if isinstance(param, click.Option):
+            param.help = known.get(f"{path}.{param.name}", known.get(f"{param.name}", param.help))
+    if isinstance(command, click.Group):
+        command.subcommand_metavar = known.get("click.COMMAND_ARGS", command.subcommand_metavar)
+        for name, inner in command.commands.items():
+            _translate(inner, f"{path}.{name}".removeprefix("."), known)
+
+
+def _name_value(param: click.Parameter, known: Mapping[str, str]) -> None:
+    """Call what is to be given by its name in the language, as `GAME`, with click's signs around it."""
+    name = param.metavar or (param.name if isinstance(param, click.Argument) else param.type.name) or ""
+    if (word := known.get(f"click.{_BETWEEN_WORDS.sub('_', name.upper()).strip('_')}")) is not None:
+        needed = param.required if isinstance(param, click.Argument) else not name.startswith("[")
+        param.metavar = (word if needed else f"[{word}]") + ("" if param.nargs == 1 else "...")
 
 
 class Language(click.ParamType[str]):
@@ -26,7 +221,7 @@ class Language(click.ParamType[str]):
         """Let a language pass."""
         known = [*resources.languages()]
         if value not in known:
-            told = ngettext(NOT_ONE, NONE_OF, len(known))
+            told = gettext.ngettext(NOT_ONE, NONE_OF, len(known))
             self.fail(told.format(value=value, choice=repr(known[0]), choices=", ".join(map(repr, known))), param, ctx)
         return value
 
@@ -43,7 +238,7 @@ class PlayerCount(click.ParamType[int]):
 
         written = str(value).strip()
         count = digits(written) or number_in_any_language(written)
-        return count or self.fail(gettext(NO_COUNT).format(value=value), param, ctx)
+        return count or self.fail(gettext.gettext(NO_COUNT).format(value=value), param, ctx)
 
 
 class LeaderChoice(click.Choice[str]):

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from narrator.cli import main
-from narrator.cli.help import FILE, REFUSED
+from narrator.cli.shared_options import FILE, REFUSED
 from narrator.resources import languages
 from narrator.story.sentences import sentences_in
 

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import shutil
+import stat
+import struct
+import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from piped_games import narrator
+from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 
-from narrator.commands.packs import LEGAL, check_pack, list_questions, new_pack
+from narrator.commands import packs
+from narrator.commands.packs import (
+    LARGEST,
+    LARGEST_FILE,
+    LEGAL,
+    MOST_FILES,
+    add_pack,
+    check_pack,
+    export_pack,
+    list_questions,
+    new_pack,
+)
 from narrator.games.registry import engine_facts
 from narrator.resources import games, languages, pack_path
 from narrator.story.pack import load_pack
@@ -169,3 +188,249 @@ def test_questions_are_listed_in_columns_and_without_the_forms_of_what_they_name
     ]
     assert len(set(columns)) == 1
     assert any(line.endswith("Entrée garde : {kept}.") for line in told)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.fixture
+def hamlet(tmp_path: Path) -> Path:
+    """Return a pack of one's own that is called as no game is."""
+    return shutil.copytree(pack_path("mafia"), tmp_path / "made" / "hamlet")
+
+
+def written(place: Path, files: Mapping[str, bytes | str]) -> Path:
+    """Write an archive with these files in it."""
+    with zipfile.ZipFile(place / "hamlet.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return place / "hamlet.zip"
+
+
+def in_folder(hamlet: Path) -> dict[str, bytes | str]:
+    return {f"hamlet/{name}": content for name, content in contents(hamlet).items()}
+
+
+def test_what_is_handed_on_is_taken_whole_and_can_be_played(hamlet: Path, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    exported = narrator(here, "pack", "export", str(hamlet), str(tmp_path / "hamlet.pack"))
+    assert (exported.returncode, exported.stderr) == (0, "")
+    added = narrator(there, "pack", "add", str(tmp_path / "hamlet.pack"), LC_ALL="fr_FR.UTF-8")
+    assert (added.returncode, added.stderr) == (0, "")
+    assert "narrator play hamlet" in added.stdout
+    assert contents(there / "packs" / "hamlet") == contents(hamlet)
+    assert [file.name for file in there.iterdir()] == ["packs"], "nothing is left over"
+    rehearsed = narrator(there, "rehearse", "hamlet", "--players", "8", "--answers", "random")
+    assert rehearsed.stdout.startswith("outcome:")
+
+
+def test_the_same_pack_is_the_same_file(hamlet: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        export_pack(str(hamlet), tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_no_file_is_overwritten(hamlet: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis").write_text("years", encoding="utf-8")
+    with pytest.raises(FileExistsError):
+        export_pack(str(hamlet), tmp_path / "thesis")
+    assert (tmp_path / "thesis").read_text(encoding="utf-8") == "years"
+
+
+def test_a_pack_that_could_not_be_played_elsewhere_is_not_handed_on(
+    hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (hamlet / "fr.yaml").write_text("language: fr\n", encoding="utf-8")
+    with pytest.raises(UserError):
+        export_pack(str(hamlet), tmp_path / "hamlet.pack")
+    assert "hamlet/fr.yaml" in capsys.readouterr().err
+    assert not (tmp_path / "hamlet.pack").exists()
+
+
+@pytest.mark.parametrize("name", ["Hamlet", "my hamlet", "x" * 41])
+def test_a_folder_whose_name_is_none_of_a_game_is_not_handed_on(hamlet: Path, tmp_path: Path, name: str) -> None:
+    folder = hamlet.rename(hamlet.parent / name)
+    with pytest.raises(UserError, match=name):
+        export_pack(str(folder), tmp_path / "hamlet.pack")
+
+
+def test_a_link_in_a_pack_is_handed_on_by_what_it_leads_to_never_beyond_its_files(hamlet: Path, tmp_path: Path) -> None:
+    (hamlet / "de.yaml").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(UserError):
+        export_pack(str(hamlet), tmp_path / "hamlet.pack")
+    assert not (tmp_path / "hamlet.pack").exists()
+
+
+def test_a_game_of_the_same_name_is_kept(home: Path, hamlet: Path, tmp_path: Path) -> None:
+    export_pack("thiercelieux", tmp_path / "ours")
+    with pytest.raises(UserError, match="thiercelieux"):
+        add_pack(tmp_path / "ours")
+    export_pack(str(hamlet), tmp_path / "own")
+    add_pack(tmp_path / "own")
+    with pytest.raises(UserError, match="hamlet"):
+        add_pack(tmp_path / "own")
+    assert games()["hamlet"] == home / "packs" / "hamlet"
+
+
+def refused(file: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """Try to take a file, of which nothing may be taken; return what is told."""
+    before = {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
+    with pytest.raises((UserError, OSError)) as refusal:
+        add_pack(file)
+    assert not [path for path in home.rglob("*") if path.is_file()]
+    assert before == {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
+    told = capsys.readouterr()
+    assert not told.out
+    return f"{told.err}{refusal.value}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../evil.yaml",
+        "hamlet/../../evil.yaml",
+        "/etc/evil.yaml",
+        "hamlet/../evil.yaml",
+        "hamlet/deep/er.yaml",
+        "hamlet\\..\\evil.yaml",
+        "other/fr.yaml",
+        "evil.yaml",
+        "hamlet/.hidden.yaml",
+        "hamlet/run.py",
+        "hamlet/run.sh.yaml",
+        "hamlet/\x1b[31m.yaml",
+        "C:/evil.yaml",
+        "..",
+        "hamlet//fr.yaml",
+        "hamlet/FR.yaml",
+    ],
+)
+def test_whatever_a_pack_does_not_have_is_not_taken_nor_anything_beside_it(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert refused(written(tmp_path, {**in_folder(hamlet), name: "x: y"}), home, capsys)
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR, stat.S_IFDIR])
+def test_a_link_or_a_device_is_not_taken(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: int
+) -> None:
+    file = written(tmp_path, in_folder(hamlet))
+    with zipfile.ZipFile(file, "a") as archive:
+        entry = zipfile.ZipInfo("hamlet/de.yaml")
+        entry.external_attr = (kind | 0o777) << 16
+        archive.writestr(entry, "/etc/passwd")
+    assert "hamlet/de.yaml" in refused(file, home, capsys)
+
+
+def test_two_files_of_one_name_are_not_taken(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, in_folder(hamlet))
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("hamlet/game.yaml", "game: other")
+    assert "game.yaml" in refused(file, home, capsys)
+
+
+def test_what_grows_beyond_all_measure_is_not_taken_whatever_its_header_says(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {**in_folder(hamlet), "hamlet/de.yaml": "#" * (LARGEST_FILE + 1)}
+    file = written(tmp_path, files)
+    assert file.stat().st_size < LARGEST, "small as it lies there"
+    assert "too large" in refused(file, home, capsys)
+    # A size that is a lie: the reader stops at it, and the sum of the file is wrong.
+    lying = bytearray(file.read_bytes())
+    at = lying.rindex(b"PK\x01\x02", 0, lying.rindex(b"hamlet/de.yaml"))
+    lying[at + 24 : at + 28] = struct.pack("<I", 10)
+    file.write_bytes(lying)
+    assert refused(file, home, capsys)
+
+
+def test_many_files_and_large_ones_are_not_taken(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    many = {f"hamlet/x{number}.yaml": "" for number in range(MOST_FILES)}
+    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **many}), home, capsys)
+    large = {f"hamlet/x{number}.yaml": "#" * LARGEST_FILE for number in range(5)}
+    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **large}), home, capsys)
+    (tmp_path / "hamlet.zip").write_bytes(b"PK" * LARGEST)
+    assert "too large" in refused(tmp_path / "hamlet.zip", home, capsys)
+
+
+def test_what_is_no_archive_or_is_encrypted_or_torn_is_refused_with_a_sentence(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, in_folder(hamlet))
+    sound = file.read_bytes()
+    encrypted = bytearray(sound)
+    for signature, flags in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        at = sound.index(signature)
+        encrypted[at + flags] |= 1
+    flipped = bytearray(sound)
+    flipped[200] ^= 0xFF
+    for content in (b"", b"game: hamlet", sound[:-30], sound[:100] + sound[200:], bytes(encrypted), bytes(flipped)):
+        file.write_bytes(content)
+        assert "no game" in refused(file, home, capsys)
+
+
+@pytest.mark.parametrize("changed", [with_a_nameless_entry, with_an_entry_at_no_place, with_a_name_of_no_letters])
+def test_an_archive_whose_list_makes_no_sense_is_refused_with_a_sentence(
+    home: Path,
+    hamlet: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    changed: Callable[[bytes], bytes],
+) -> None:
+    file = written(tmp_path, in_folder(hamlet))
+    file.write_bytes(changed(file.read_bytes()))
+    assert "no game" in refused(file, home, capsys)
+
+
+def test_an_archive_without_rules_or_of_two_packs_is_no_pack(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = {name: content for name, content in in_folder(hamlet).items() if not name.endswith("game.yaml")}
+    assert "no game" in refused(written(tmp_path, words), home, capsys)
+    assert "no game" in refused(written(tmp_path, {}), home, capsys)
+
+
+def test_a_pack_with_faults_is_not_taken_and_they_are_told_by_its_files(
+    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = "lines: " + "[" * 10_000
+    told = refused(written(tmp_path, {**in_folder(hamlet), "hamlet/fr.yaml": deep}), home, capsys)
+    assert told.startswith("hamlet/fr.yaml:1")
+    assert str(home) not in told
+    assert [*home.rglob(".pack-*")] == []
+
+
+def test_a_folder_of_the_archive_itself_is_no_harm(home: Path, hamlet: Path, tmp_path: Path) -> None:
+    add_pack(written(tmp_path, {"hamlet/": "", **in_folder(hamlet)}))
+    assert contents(home / "packs" / "hamlet") == contents(hamlet)
+
+
+def test_what_is_no_file_is_refused(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(tmp_path / "nowhere", home, capsys)
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
+        assert "no game" in refused(path, home, capsys)
+
+
+def test_of_a_pack_for_which_there_is_no_room_nothing_is_left(hamlet: Path, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            export_pack(str(hamlet), tmp_path / "hamlet.pack")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not (tmp_path / "hamlet.pack").exists()
+
+
+def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: Path) -> None:
+    home.write_text("a file, where a folder should be", encoding="utf-8")
+    file = written(tmp_path, in_folder(hamlet))
+    with pytest.raises(OSError, match=str(home)):
+        packs.add_pack(file)
