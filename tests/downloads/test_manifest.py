@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from narrator.downloads.manifest import Download, ManifestError, Pin, follows, megabytes, read, trusted
 from narrator.downloads.store import MODELS, VOICES
@@ -25,7 +25,7 @@ def without(described: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 def described(place: Path, *downloads: dict[str, Any]) -> tuple[Download, ...]:
     file = place / "manifest.yaml"
-    file.write_text(yaml.safe_dump({"downloads": list(downloads)}), encoding="utf-8")
+    file.write_text(json.dumps({"downloads": downloads}), encoding="utf-8")
     return read(file)
 
 

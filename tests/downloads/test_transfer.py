@@ -218,6 +218,7 @@ def test_a_connection_that_breaks_is_said_to_have_ended(library: Library, target
         request.wfile.write(PAGE[:100_000])
         taken.wait(60)
         request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        request.close_connection = True
         request.connection.close()
 
     def told(came: int) -> None:
