@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from piped_games import LINES, PLAY, narrator
 from servers import Library, serving
+from terminals import LINES, PLAY, narrator
 
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of who tests
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its jobs in the background ignore Ctrl-C

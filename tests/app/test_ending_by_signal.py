@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pseudo_terminals import PseudoTerminal
+from terminals import PseudoTerminal
 
 from narrator.journal.journal import Journal
 

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from piped_games import LINES, PLAY, journals, narrator, without_privileges
-from pseudo_terminals import PseudoTerminal
+from terminals import LINES, PLAY, PseudoTerminal, journals, narrator, without_privileges
 
 from narrator.journal.journal import Journal
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pseudo_terminals import PseudoTerminal
+from terminals import PseudoTerminal
 
 FIRST = "Quel jeu ?"
 ANSWERS = (

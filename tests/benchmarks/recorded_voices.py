@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 import soxr
-from recorded import sound_in
+from booths import sound_in
 
 from benchmarks.figures import heading, row
 from benchmarks.side_by_side import judged

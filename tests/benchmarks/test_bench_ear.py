@@ -6,7 +6,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from recognised import recognised
+from hearings import recognised
 
 from benchmarks.det_curve import picture, trade_off
 from benchmarks.ear import Bars

@@ -8,9 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from bursts import Everything, room, samples
-from recognised import recognised
-from speakers import MODEL, said
+from hearings import MODEL, recognised, said
+from sounds import Everything, room, samples
 
 from benchmarks.ear_measuring import (
     Answers,

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from booths import hasty
 from boxes import Table
-from hasty import hasty
 
 CALM = 3.0
 """Seconds that most lines last in a hurry, at most; a key that comes before its question is pressed again."""

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from piped_games import LINES, PLAY, journals
+from terminals import LINES, PLAY, journals
 
 from narrator.journal.journal import look
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from speakers import said
+from hearings import said
 
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main

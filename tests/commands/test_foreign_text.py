@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pseudo_terminals import PseudoTerminal
 from servers import Library, Request, serving
+from terminals import PseudoTerminal
 
 from narrator.resources import pack_path
 from narrator.ui.clean_text import CONTROLS, TURNING, clean

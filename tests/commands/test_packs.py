@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from piped_games import narrator
-from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
+from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
+from terminals import narrator
 
 from narrator.commands import packs
 from narrator.commands.packs import (

@@ -10,7 +10,7 @@ import pytest
 import soundfile
 from click.testing import CliRunner, Result
 from numpy.typing import NDArray
-from uttered import uttered
+from sounds import uttered
 
 from narrator.app.settings import Settings, keep_settings
 from narrator.audio.sound_devices import NoDevicesError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from damages import stored_game
-from piped_games import narrator
+from terminals import narrator
 
 from narrator.commands.telling import finished_games
 from narrator.core.effects import Deed, Tells

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from machines import Table
 from pads import keyed
 from pretended import Room, microphone, speaker
-from visits_to import Table
 
 from narrator.doctor.finding import DoctorWords, Finding, State, says
 from narrator.doctor.loudspeaker import loudspeaker

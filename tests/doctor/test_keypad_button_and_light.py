@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from machines import Somebody, Table
 from pads import KEYBOARD, KP, PAD, SIGNS, SPACE, keyed, pressed
-from visits_to import Somebody, Table
 
 import narrator.devices.opening
 from narrator.core.effects import Form, Term

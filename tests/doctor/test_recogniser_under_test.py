@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from visits_to import Table
+from machines import Table
 
 from narrator.doctor import recogniser as checks
 from narrator.doctor.finding import DoctorWords, State, says

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
+from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 
 from narrator.downloads.manifest import Archive, File
 from narrator.downloads.transfer import ENTRIES, DownloadError, unpack

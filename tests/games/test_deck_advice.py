@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from extension_tables import ALONE
-from tables import NIGHT_GAMES
+from tables import ALONE, NIGHT_GAMES
 from typed_answers import decided
 
 from narrator.core.effects import Ask

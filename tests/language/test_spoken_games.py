@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from homophones import clashes, pronounced
+from hearings import clashes, pronounced
 from hypothesis import given
 from hypothesis import strategies as st
 from questions import GAMES, asked, declared, table_words

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hearings import BALLOT, DENOUNCE, LIVING, VERDICT
-from recognised import FAR_BEHIND, recognised
-from table_with_ears import ACCUSATION, VOTE, Table
+from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, VOTE, Table, recognised
 
 from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask

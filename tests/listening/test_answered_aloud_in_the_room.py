@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 import soundfile
 from benchmarks.held_out import said as recorded
-from hasty import hasty
+from booths import hasty
 from numpy.typing import NDArray
 
 from models.build.export import FOLDER

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 
 import pytest
+from hearings import recognised
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised import recognised
 
 from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
 from narrator.listening.messages import Recognised

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from bursts import VOICE, Everything, cut, events, hiss, room, samples
 from hypothesis import given
 from hypothesis import strategies as st
+from sounds import VOICE, Everything, cut, events, room, room_hiss, samples
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import (
@@ -209,22 +209,22 @@ def test_only_who_speaks_up_over_the_noise_is_heard(louder: float, heard: int) -
 def test_a_moment_that_stands_out_makes_no_answer_of_what_does_not() -> None:
     sound = room(6, (4.0, 4.08), level=-30, noise=-40)
     murmur = slice(samples(4.08), samples(4.6))
-    sound[murmur] = hiss(0.52, -33.5, seed=2)
+    sound[murmur] = room_hiss(0.52, -33.5, seed=2)
     assert only(Dropped, events(sound)) == [Dropped("soft")]
-    sound[murmur] = hiss(0.52, -31, seed=2)
+    sound[murmur] = room_hiss(0.52, -31, seed=2)
     assert len(spoken(sound)) == 1
 
 
 def test_an_answer_ends_where_softer_talk_goes_on() -> None:
     sound = room(8, (3.0, 3.5), level=-20, noise=-50)
-    sound[samples(3.5) :] = hiss(4.5, -38, seed=2)
+    sound[samples(3.5) :] = room_hiss(4.5, -38, seed=2)
     spoken = next(event for event in events(sound) if isinstance(event, SpeechHeard))
     assert (spoken.begin / HEARING_RATE, spoken.end / HEARING_RATE) == pytest.approx((3.0, 3.5), abs=0.04)
 
 
 def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
     sound = room(8, (3.0, 3.5), level=-20)
-    sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
+    sound[samples(3.5) : samples(4.3)] = room_hiss(0.8, -40, seed=2)
     [spoken] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
     assert spoken.end / HEARING_RATE == pytest.approx(4.3, abs=0.04)
 
@@ -232,7 +232,7 @@ def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
 def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_him() -> None:
     sound = room(5, (2.0, 2.4), (2.6, 2.8))
     echo = slice(samples(2.8), samples(3.1))
-    sound[echo] = hiss(0.3, VOICE - 16)
+    sound[echo] = room_hiss(0.3, VOICE - 16)
     [spoken] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
     assert abs(spoken.end - samples(3.1)) < FRAME
     assert abs(spoken.voice - samples(0.6)) <= 3 * FRAME
@@ -264,7 +264,7 @@ def test_talk_is_told_at_a_steady_pace_with_its_level() -> None:
 
 
 def test_soft_talk_counts_as_talk_only_where_it_is_followed() -> None:
-    sound = np.concatenate([hiss(4, -40), hiss(4, -36, seed=2)])
+    sound = np.concatenate([room_hiss(4, -40), room_hiss(4, -36, seed=2)])
     for following in (False, True):
         endpointer = Endpointer(Everything(-38))
         endpointer.follow(following)

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from bursts import hiss
 from children import arguments, ends, running
-from speakers import MODEL, said
+from hearings import MODEL, said
+from sounds import room_hiss
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.listener import PATIENCE, Listener
@@ -118,7 +118,7 @@ def test_a_process_that_hangs_is_replaced(table: Table) -> None:
     table.told(Opened)
     hanging = worker()
     os.kill(hanging, signal.SIGSTOP)
-    table.speak(hiss(PATIENCE / HEARING_RATE + 1))
+    table.speak(room_hiss(PATIENCE / HEARING_RATE + 1))
     assert table.told(EarTrouble) == EarTrouble("lost", to_user("ear.interrupted"))
     table.told(Opened)
     assert worker() != hanging
@@ -129,7 +129,7 @@ def test_a_process_that_was_slow_for_a_while_has_lost_sound_and_no_time(table: T
     table.told(Opened)
     slow = worker()
     os.kill(slow, signal.SIGSTOP)
-    table.speak(hiss(PATIENCE / HEARING_RATE - 0.5))
+    table.speak(room_hiss(PATIENCE / HEARING_RATE - 0.5))
     os.kill(slow, signal.SIGCONT)
     table.listener.check(())
     table.told(KnownWords)

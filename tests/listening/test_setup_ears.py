@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 import pytest
-from recognised import recognised
+from hearings import recognised
 
 from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply

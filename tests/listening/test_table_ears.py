@@ -6,11 +6,9 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from hearings import EIGHT, eight
+from hearings import EIGHT, SECRET, VOTE, Table, eight, recognised
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised import recognised
-from table_with_ears import SECRET, VOTE, Table
 
 from narrator.core.answers import CONFIRM, YES_NO, seat
 from narrator.core.effects import Aloud, Ask, Form

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from speakers import MODEL
+from hearings import MODEL
 
 from narrator.listening.messages import RecogniserError
 from narrator.listening.thresholds import FILE, Thresholds, thresholds_of

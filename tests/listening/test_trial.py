@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from bursts import Everything
+from hearings import MODEL, recognised, said
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised import recognised
-from speakers import MODEL, said
+from sounds import Everything
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.decision import Certain, Doubtful

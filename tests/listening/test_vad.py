@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from benchmarks.ear_measuring import spotting
 from benchmarks.recordings import Company, clatter
-from bursts import hiss
-from speakers import said
+from hearings import said
+from sounds import room_hiss
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.vad import FRAME, GatedVad, Loudness, Pcm, Silero, Vad, decibels, power
@@ -56,7 +56,7 @@ def silero() -> Silero:
 def test_the_network_tells_speech_from_noise_as_loud(silero: Silero) -> None:
     speech = probabilities(silero, said("un écureuil a vidé la mangeoire", before=0.5, after=0.5))
     silero.reset()
-    noise = probabilities(silero, hiss(3, -26))
+    noise = probabilities(silero, room_hiss(3, -26))
     assert np.mean(np.array(speech) > 0.5) > 0.5
     assert max(noise[3:]) < 0.5
 
@@ -69,7 +69,7 @@ def test_after_a_reset_the_network_judges_as_at_first(silero: Silero) -> None:
 
 
 def test_loudness_alone_takes_what_is_sudden_for_speech_and_what_stays_for_noise() -> None:
-    sound = np.concatenate([hiss(4, -60), hiss(0.5, -30, seed=1), hiss(1, -60), hiss(6, -40)])
+    sound = np.concatenate([room_hiss(4, -60), room_hiss(0.5, -30, seed=1), room_hiss(1, -60), room_hiss(6, -40)])
     found = probabilities(Loudness(), sound)
     at = 4 * HEARING_RATE // FRAME + 2
     assert max(found[80 : at - 2]) < 0.5

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks import held_out
-from speakers import MODEL, said
+from hearings import MODEL, said
 
 from models.build import lexicon
 from models.build.sound import stretched

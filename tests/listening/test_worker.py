@@ -8,8 +8,8 @@ from typing import cast
 
 import numpy as np
 import pytest
-from bursts import VOICE, Everything, cut, hiss
-from speakers import MODEL, said
+from hearings import MODEL, said
+from sounds import VOICE, Everything, cut, room_hiss
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import Limits
@@ -101,13 +101,13 @@ def test_a_phrase_that_may_go_on_is_waited_for(ear: EarWorker) -> None:
     sound = said("joueur", after=0.45)
     asked = Open("who?", ("joueur", "joueur trois"), ())
     assert told(ear, [asked, *heard(sound)]) == [Opened("who?", ())]
-    assert said_to(told(ear, heard(hiss(0.3), len(sound)))) == ["joueur"]
+    assert said_to(told(ear, heard(room_hiss(0.3), len(sound)))) == ["joueur"]
 
 
 def test_an_answer_that_is_not_certain_is_waited_for_too(ear: EarWorker) -> None:
     uncertain = said("sept", after=0.45)
     assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
-    [caught] = told(ear, heard(hiss(0.3), len(uncertain)))
+    [caught] = told(ear, heard(room_hiss(0.3), len(uncertain)))
     assert isinstance(caught, Recognised)
     assert {*caught.texts[:2]} == {"sept", "c'est"}
     assert caught.behind[1] < 4.0
@@ -121,7 +121,7 @@ def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: EarWo
 
 
 def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorker) -> None:
-    more = np.concatenate([said("oui", after=0.02), hiss(1.0, VOICE), hiss(1.0)])
+    more = np.concatenate([said("oui", after=0.02), room_hiss(1.0, VOICE), room_hiss(1.0)])
     [_, noise] = told(ear, [YES, *heard(more)])
     assert said_to([noise]) == ["oui [unk]"]
 
@@ -129,7 +129,7 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorke
 @pytest.mark.parametrize(("silence", "amid"), [(LULL - 0.5, True), (LULL + 0.5, False)])
 def test_a_voice_soon_after_another_is_amid_talk(ear: EarWorker, silence: float, amid: bool) -> None:
     first = said("oui", after=1.0)
-    after = np.concatenate([hiss(silence - 1.0), said("non", before=0.02, after=1.0)])
+    after = np.concatenate([room_hiss(silence - 1.0), said("non", before=0.02, after=1.0)])
     [_, one, other] = told(ear, [YES, *heard(first), *heard(after, len(first))])
     assert isinstance(one, Recognised)
     assert isinstance(other, Recognised)
@@ -153,12 +153,12 @@ def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
 def talk(seconds: float) -> Pcm:
     """Return somebody who talks for so long without a break, and then nobody for a second."""
     words = said("joueur trois", before=0.02, after=0.02)
-    return np.concatenate([*[words] * round(seconds * HEARING_RATE / len(words)), hiss(1.0)])
+    return np.concatenate([*[words] * round(seconds * HEARING_RATE / len(words)), room_hiss(1.0)])
 
 
 @pytest.mark.parametrize("more", [0.5, LULL + 2.0])
 def test_talk_that_is_too_long_for_an_answer_is_talk_to_its_end(ear: EarWorker, more: float) -> None:
-    before = np.concatenate([hiss(1.0), talk(Limits().longest + more)])
+    before = np.concatenate([room_hiss(1.0), talk(Limits().longest + more)])
     [_, long, answer] = told(ear, [YES, *heard(before), *heard(said("oui"), len(before))])
     assert isinstance(long, Recognised)
     assert long.texts == ("[unk]",)
@@ -167,7 +167,7 @@ def test_talk_that_is_too_long_for_an_answer_is_talk_to_its_end(ear: EarWorker, 
 
 
 def test_a_soft_sound_long_after_much_talk_is_none(ear: EarWorker) -> None:
-    before = np.concatenate([hiss(1.0), talk(Limits().longest + 1.0), hiss(LULL), hiss(0.2, VOICE - 30)])
+    before = np.concatenate([room_hiss(1.0), talk(Limits().longest + 1.0), room_hiss(LULL), room_hiss(0.2, VOICE - 30)])
     [_, _, answer] = told(ear, [YES, Follow(True), *heard(before), *heard(said("oui", before=0.1), len(before))])
     assert isinstance(answer, Recognised)
     assert not answer.amid_talk
@@ -243,7 +243,7 @@ def test_what_was_begun_before_the_question_was_open_does_not_count(ear: EarWork
 def test_what_was_begun_while_the_mouth_spoke_does_not_count(ear: EarWorker, moment: float) -> None:
     sound, later = said("personne"), said("alice")
     rest = sound[round(moment * HEARING_RATE) :]
-    orders = [SEATS, *heard(hiss(1)), *heard(rest, 9 * HEARING_RATE), *heard(later, 9 * HEARING_RATE + len(rest))]
+    orders = [SEATS, *heard(room_hiss(1)), *heard(rest, 9 * HEARING_RATE), *heard(later, 9 * HEARING_RATE + len(rest))]
     assert said_to(told(ear, orders)) == ["Alice"]
 
 
@@ -259,7 +259,7 @@ def test_words_unknown_to_the_model_are_told(ear: EarWorker) -> None:
 
 
 def test_how_loud_it_is_is_told_five_times_a_second_with_or_without_a_question(ear: EarWorker) -> None:
-    sound = np.concatenate([hiss(3), hiss(3, -30)])
+    sound = np.concatenate([room_hiss(3), room_hiss(3, -30)])
     ear_replies = [reply for order in [Follow(True), *heard(sound)] for reply in ear.take(order)]
     levels = [reply for reply in ear_replies if isinstance(reply, SoundLevel)]
     assert len(levels) == pytest.approx(30, abs=2)

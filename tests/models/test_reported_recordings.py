@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from hearings import MODEL, said
 from hypothesis import given
 from hypothesis import strategies as st
-from speakers import MODEL, said
 
 from models.build import report as ear
 from models.build.report import chosen, keep_thresholds, left_out, said_in, sound_files

@@ -11,18 +11,45 @@ from random import Random
 
 from costs import EVERYTHING, Cost, CostlyJournal, CostlyPages, CostlyScreen, Meter, Prices, Spend
 from parties import Party
-from rooms import Keyed
+from rooms import Keyed, MainsClock
 from test_non_interference_at_the_table import Twins
 from test_non_interference_on_the_phone import PartyWithPhone
-from virtual_lanes import VirtualLane
 
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.journal.journal import Journal
 from narrator.session.driver import Driver
+from narrator.session.lane import Work
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
 from narrator.ui.phone.phone import Phone
 from narrator.ui.screens import ScreenOnLane
+
+
+class VirtualLane:
+    """A lane whose work costs what a meter charges it. Who waits for it pays for what is still under way."""
+
+    def __init__(self, clock: MainsClock, meter: Meter) -> None:
+        self._clock = clock
+        self._meter = meter
+        self._free = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether it has done all by now."""
+        return self._free <= self._clock.now()
+
+    def post(self, work: Work) -> None:
+        """Do it, from the time on at which all before is done."""
+        self._free = max(self._free, self._clock.now())
+        with self._meter.charged(self._spend):
+            work()
+
+    def settle(self) -> None:
+        """Wait until all is done."""
+        self._meter.spend(max(0.0, self._free - self._clock.now()))
+
+    def _spend(self, seconds: float) -> None:
+        self._free += seconds
 
 
 @dataclass(frozen=True)

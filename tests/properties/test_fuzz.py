@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from players import line
 from rooms import pack
 from tables import GAMES, runs
-from typed import line
 
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Equipment

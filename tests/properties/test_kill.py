@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from players import Typed, typed
 from tables import GAMES, runs
-from typed import Typed, typed
 
 from narrator.core.answers import Answer
 from narrator.core.play import Mode

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recorded import sound_in, tone
+from booths import sound_in, tone
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import soundfile
 from booths import Booth, nothing
-from uttered import uttered
+from sounds import uttered
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames

@@ -22,9 +22,9 @@ sys.path.append(str(HERE.parent / "support"))
 
 from browsers import PHONE, Hand, asking, show, village  # noqa: E402
 from browsers import by_day as asking_by_day  # noqa: E402
+from papers import Scene  # noqa: E402 - the tests' doubles lie beside this folder
 from phone_tables import phone_table  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
-from screen_models import Scene  # noqa: E402 - the tests' doubles lie beside this folder
 
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
 from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402

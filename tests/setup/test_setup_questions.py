@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TypeVar, cast
 
 import pytest
-from recognised import FAR_BEHIND, recognised
+from hearings import FAR_BEHIND, recognised
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Scene

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from hasty import NAME, hasty
+from booths import NAME, hasty
 from mutagen.flac import FLAC
 from scipy.signal import correlate
 

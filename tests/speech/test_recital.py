@@ -12,10 +12,9 @@ from random import Random
 import children
 import numpy as np
 import pytest
-from booths import Booth, Paper, game, nothing, pack, words
+from booths import Booth, Paper, game, nothing, pack, tone, words, write_recordings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from recorded import tone, write_recordings
 from tables import runs
 
 from narrator.dsp.loudness import loudness

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recorded import sound_in, tone, write_recordings
+from booths import sound_in, tone, write_recordings
 
 from narrator.dsp.samples import RATE
 from narrator.speech.performance import Phrase, phrases, script

@@ -1,21 +1,28 @@
-"""A booth for the tests: engines that hum instead of speaking, and a list of all that they were asked."""
+"""Voices for the tests: engines that hum and tell what they were asked, recordings of tones, one in a hurry."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
+from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
 from narrator.audio.messages import Order
 from narrator.core.secrets import Secret
+from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples
 from narrator.games.engine import Founded
 from narrator.games.registry import engine_of
+from narrator.recording import making
+from narrator.recording.making import encoded
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import Voice
+from narrator.speech.recordings import Recordings, Spoken, decoded
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
@@ -110,3 +117,41 @@ def pack(name: str) -> Pack:
 
 def nothing(_done: int, _total: int) -> None:
     """Show no progress."""
+
+
+def tone(spoken: Spoken) -> Samples:
+    """Return what stands for a phrase: the longer the words, the longer it lasts."""
+    pitch = 150 + crc32(repr(spoken.row).encode()) % 400
+    time = np.arange(round((0.3 + len(spoken.text) / 20) * RATE)) / RATE
+    return levelled((0.2 * np.sin(2 * np.pi * pitch * time)).astype(np.float32))
+
+
+def write_recordings(file: Path, said: Iterable[Spoken]) -> Path:
+    """Write a file in which all this is recorded."""
+    making.write_recordings(file, {}, ((spoken, encoded(tone(spoken), 0.05)) for spoken in said))
+    return file
+
+
+def sound_in(recordings: Recordings, spoken: Spoken) -> Samples | None:
+    """Return a recording at `RATE`; None where there is none."""
+    opus = recordings.opus(spoken)
+    return None if opus is None else decoded(opus)
+
+
+NAME = "presse"
+
+_VOICE = """\
+language: fr
+about: "un narrateur pressé"
+engine: pyttsx3
+voice: roa/fr
+rate: 420
+"""
+
+
+def hasty(home: Path) -> str:
+    """Put the voice into a player's data folder; return its name."""
+    folder = home / "voices"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{NAME}.yaml").write_text(_VOICE, encoding="utf-8")
+    return NAME

@@ -1,17 +1,38 @@
-"""A table of eight that is listened to: its questions, and what is read in what is heard of it."""
+"""A table of eight that is listened to: its questions, its ears, who speaks there, what is heard, and how it sounds."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import ctypes
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import cast
 
+import espeakng_loader
+import numpy as np
 from questions import declared, table_words
 
+from models.build.espeak import Manner
+from models.build.export import FOLDER
+from models.build.speech import speak
 from narrator.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
-from narrator.core.effects import PLAINLY, Ask
+from narrator.core.effects import PLAINLY, Aloud, Ask, Verb
+from narrator.core.folding import folded
+from narrator.core.secrets import Secret
+from narrator.dsp.samples import HEARING_RATE
 from narrator.inbox.entry import Entry
 from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
+from narrator.listening.listener import Listener
+from narrator.listening.messages import KnownWords, Recognised, SoundLevel
+from narrator.listening.table_ears import TableEars
+from narrator.listening.vad import Pcm
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Zoé")
 LIVING = (1, 2, 3, 4, 5, 7, 8)
@@ -50,3 +71,198 @@ def heard(text: str, choices: Choices, question: str = "any", game: str = "thier
 def heard_in_english(text: str, choices: Choices, question: str = "any", game: str = "thiercelieux") -> Entry | None:
     """Read a text that was heard in English."""
     return grammar(choices, question, game, "en").read(text)
+
+
+FAR_BEHIND = 30.0
+"""So much less likely that it does not count."""
+
+
+def recognised(
+    context: str, *texts: str, seconds: float = 0.8, behind: float = 1.0, amid_talk: bool = False
+) -> Recognised:
+    """Return an utterance that may have been any of these texts, all but the first by so much less likely."""
+    return Recognised(context, texts, (0.0, *(behind for _ in texts[1:])), seconds, amid_talk)
+
+
+MODEL = FOLDER
+"""A model that knows such voices, among others."""
+
+LEVEL = -26.0
+"""dB under full scale, RMS."""
+
+
+def said(text: str, voice: str = "fr+f5", before: float = 1.0, after: float = 1.0, noise: float = -70.0) -> Pcm:
+    """Return what a microphone hears of somebody who says this in a room, with silence before and after."""
+    speech = speak(text, Manner(voice)).samples.astype(np.float64)
+    speech *= 32768 * 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
+    count = round((before + after) * HEARING_RATE) + len(speech)
+    heard = np.random.default_rng(len(text)).standard_normal(count) * 32768 * 10 ** (noise / 20)
+    heard[round(before * HEARING_RATE) :][: len(speech)] += speech
+    sound: Pcm = np.rint(np.clip(heard, -32768, 32767)).astype(np.int16)
+    return sound
+
+
+ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
+VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)
+SECRET = Ask(question="seer.target", choices=Secret(BALLOT), living=LIVING, slot=0)
+
+REPORT = 0.2
+"""Seconds from one report of the level to the next."""
+
+
+@dataclass
+class Listening:
+    """A listener that keeps what it is told, and recognises what a test wants it to."""
+
+    opened: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    shut_times: int = 0
+    following: bool = False
+    checked: tuple[str, ...] = ()
+    sound: list[tuple[int, bytes]] = field(default_factory=list)
+    closed: bool = False
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen."""
+        self.opened.append((context, tuple(phrases)))
+
+    def shut(self) -> None:
+        """Listen no more."""
+        self.shut_times += 1
+
+    def follow(self, on: bool) -> None:
+        """Follow soft talk."""
+        self.following = on
+
+    def check(self, words: Sequence[str]) -> None:
+        """Be asked."""
+        self.checked = tuple(words)
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Be given sound."""
+        self.sound.append((frame, pcm))
+
+    def close(self) -> None:
+        """End."""
+        self.closed = True
+
+
+class Table:
+    """A table of eight with ears, and all that they put into its inbox."""
+
+    def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = (), game: str = "thiercelieux") -> None:
+        """`unknown` are words that the model does not know, without accents; nor what is made of them."""
+        self.now = 0.0
+        self.turn = 0
+        self.put: list[tuple[Entry, int]] = []
+        self.signals = 0
+        self.attended: list[bool] = []
+        self.shown: list[tuple[float, str | None]] = []
+        self.listening = Listening()
+        self.ears = TableEars(
+            lambda entry, turn: self.put.append((entry, turn)),
+            lambda: self.turn,
+            lambda: self.now,
+            signal=self._signal,
+            attend=self.attended.append,
+        )
+        self.ears.shown = lambda level, text: self.shown.append((level, text))
+        self.ears.learn(cast(Listener, self.listening), eight(game, names=names))
+        asked = self.listening.checked
+        self.ears.told(
+            KnownWords(asked, tuple(word for word in asked if {*re.split("['-]", folded(word))} & {*unknown}))
+        )
+        self.unheard = self.ears.learned()
+
+    def _signal(self) -> None:
+        self.signals += 1
+
+    def ask(self, ask: Ask | None, moment: Moment = Moment.DAY) -> None:
+        """Open a question."""
+        self.turn += 1
+        self.ears.moment(moment)
+        self.ears.opened(ask)
+
+    def hear(self, text: str, *, amid_talk: bool = False, seconds: float = 0.8) -> None:
+        """Have a phrase recognised in the context that is open."""
+        self.ears.told(recognised(self.listening.opened[-1][0], text, amid_talk=amid_talk, seconds=seconds))
+
+    def mishear(self, text: str, seconds: float = 0.8) -> None:
+        """Have something heard that is no phrase."""
+        self.ears.told(recognised(self.listening.opened[-1][0], text, seconds=seconds))
+
+    def levels(self, seconds: float, *, speaking: bool = False) -> None:
+        """Let time pass in which the level is reported."""
+        end = self.now + seconds
+        while self.now < end:
+            self.now = min(end, self.now + REPORT)
+            self.ears.told(SoundLevel(-30.0, speaking))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return what was put into the inbox."""
+        return [entry for entry, _ in self.put]
+
+
+_RETRIEVAL, _NO_EXIT, _UTF8, _IPA = 1, 0x8000, 1, 0x02
+_STRESS = re.compile(r"[ˈˌ _ː-]+")
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    folder = Path(tempfile.mkdtemp())
+    # A copy has globals of its own: other tests speak with the library itself.
+    library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))
+    link = folder / "espeak"  # espeak cuts the path of its data after 160 bytes
+    os.symlink(espeakng_loader.get_data_path(), link)
+    if library.espeak_Initialize(_RETRIEVAL, 0, os.fsencode(link), _NO_EXIT) < 0:
+        raise RuntimeError("espeak-ng does not start")
+    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
+    return library
+
+
+@cache
+def pronounced(language: str) -> Callable[[str], str]:
+    """Return what tells the phonemes of a phrase, without stress, length and gaps between words."""
+
+    @cache
+    def sound(phrase: str) -> str:
+        library = _library()
+        if library.espeak_SetVoiceByName(language.encode()) != 0:
+            raise RuntimeError(f"espeak-ng does not speak {language!r}")
+        text = ctypes.c_char_p(phrase.replace("' ", "'").encode())
+        heard = b""
+        while text.value is not None:
+            heard += library.espeak_TextToPhonemes(ctypes.byref(text), _UTF8, _IPA)
+        return _STRESS.sub("", heard.decode())
+
+    return sound
+
+
+def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return what sounds the same and is not the same entry: two phrases, or a phrase with one word taken for another.
+
+    A phrase whose word is taken for another may become nothing, which is safe, but no other entry.
+    """
+    same = [
+        (one, other)
+        for phrases in _sounds(grammar.phrases, pronounce).values()
+        for one, other in combinations(phrases, 2)
+        if grammar.read(one) != grammar.read(other)
+    ]
+    words = dict.fromkeys(word for phrase in grammar.phrases for word in phrase.split())
+    alike = {word: group for group in _sounds(words, pronounce).values() if len(group) > 1 for word in group}
+    for phrase in grammar.phrases:
+        parts = phrase.split()
+        for place, word in enumerate(parts):
+            for other in alike.get(word, ()):
+                taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
+                if grammar.read(taken) not in (None, grammar.read(phrase)):
+                    same.append((phrase, taken))
+    return list(dict.fromkeys(same))
+
+
+def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, list[str]]:
+    heard: dict[str, list[str]] = {}
+    for text in texts:
+        heard.setdefault(pronounce(text), []).append(text)
+    return heard

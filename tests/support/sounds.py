@@ -1,13 +1,16 @@
-"""Sounds to try the voice on, made from nothing: vowels, hisses, tones; and what can be measured of them."""
+"""Sounds made from nothing: vowels, hisses, tones, and their measures; a room, bursts in it, a person who speaks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from scipy.signal import lfilter, welch
 
-from narrator.dsp.samples import RATE, Samples, frames
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames
+from narrator.listening.endpointing import Endpointer, Event
+from narrator.listening.vad import Pcm, decibels, power
 
 A_VOWEL = (700.0, 1200.0, 2600.0)
 """Hz of the formants of an open a."""
@@ -57,3 +60,64 @@ def strongest(sound: Samples, low: float, high: float) -> float:
     smooth = np.convolve(power, np.hanning(9) / np.hanning(9).sum(), mode="same")
     within = (at >= low) & (at <= high)
     return float(at[within][smooth[within].argmax()])
+
+
+HISS = -70.0
+"""dB under full scale of the room."""
+
+VOICE = -26.0
+
+
+class Everything:
+    """A detector that takes for speech whatever is louder than so many dB under full scale."""
+
+    def __init__(self, louder_than: float = -45.0) -> None:
+        self._threshold = louder_than
+
+    def probability(self, frame: Pcm) -> float:
+        """Return 1 for what is loud, else 0."""
+        return float(decibels(power(frame)) > self._threshold)
+
+    def reset(self, before: Sequence[Pcm] = ()) -> None:
+        """Forget nothing: each frame is judged by itself."""
+
+
+def samples(seconds: float) -> int:
+    return round(seconds * HEARING_RATE)
+
+
+def room_hiss(seconds: float, level: float = HISS, seed: int = 0) -> Pcm:
+    """Return noise of that level."""
+    loudness = 32768 * 10 ** (level / 20)
+    noise: Pcm = np.rint(np.random.default_rng(seed).standard_normal(samples(seconds)) * loudness).astype(np.int16)
+    return noise
+
+
+def room(seconds: float, *bursts: tuple[float, float], level: float = VOICE, noise: float = HISS) -> Pcm:
+    """Return a room in which there is a burst from each first to each second time."""
+    sound = room_hiss(seconds, noise)
+    for begin, end in bursts:
+        count = samples(end) - samples(begin)
+        sound[samples(begin) : samples(end)] = room_hiss(count / HEARING_RATE, level, seed=1)
+    return sound
+
+
+def events(sound: Pcm) -> list[Event]:
+    """Return what happens in it."""
+    return list(Endpointer(Everything()).feed(sound))
+
+
+def cut(sound: Pcm, cuts: Iterable[int]) -> Iterator[Pcm]:
+    """Yield a sound in pieces."""
+    places = [0, *sorted(cuts), len(sound)]
+    for begin, end in pairwise(places):
+        yield sound[begin:end]
+
+
+def uttered(seconds: float, level: float = 0.3, room: float = 0.001, around: float = 0.5) -> Samples:
+    """Return a tone of that peak, between pauses in which a room hums."""
+    time = np.arange(frames(seconds)) / RATE
+    pause = np.zeros(frames(around))
+    tone = level * np.sin(2 * np.pi * 220 * time)
+    noise = np.random.default_rng(7).normal(0, room, tone.size + 2 * pause.size)
+    return np.asarray(np.clip(np.concatenate([pause, tone, pause]) + noise, -1, 1), dtype=np.float32)

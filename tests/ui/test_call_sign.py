@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from papers import Paper
+from papers import HEADING, Hour, Paper
 from rooms import pack, wording
-from screen_models import HEADING, Hour
 from tables import table
 
 from narrator.app.ports.call_names import CallNames

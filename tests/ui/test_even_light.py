@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from papers import Paper
+from papers import HEADING, Paper
 from rooms import nobody_called, pack
-from screen_models import HEADING
 
 from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts

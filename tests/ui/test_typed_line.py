@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from papers import Paper
+from papers import Paper, Scene, vote
 from rooms import nobody_called
-from screen_models import Scene, vote
 
 from narrator.core import effects
 from narrator.core.answers import Choices, Kind

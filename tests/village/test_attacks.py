@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from extension_tables import standing
-from tables import table
+from tables import standing, table
 
 from narrator.village.hunt import several, stopped
 

@@ -14,14 +14,13 @@ from random import Random
 
 import pytest
 from evenings import Evening, History, Pair, redealt
-from extension_tables import call
 from hypothesis import Phase, assume, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from leaks import Leaky, Spoil
 from players import any_answer, hands, option_texts
 from sampled_worlds import Sample, dealt_anew
-from tables import dealt, extension_cards, rules_of, runs, table
+from tables import call, dealt, extension_cards, rules_of, runs, table
 from worlds import TracesDifferError
 
 from narrator.core.answers import NO, NOBODY, SILENT, WOLVES, YES, Answer, Seats, seat

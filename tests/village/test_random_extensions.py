@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from extension_tables import ALONE, played_to_its_end, thousand_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, setups
-from tables import extension_cards, runs, table
+from tables import ALONE, extension_cards, played_to_its_end, runs, table, thousand_games
 
 from narrator.village.game import VillageSetup
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import standing
+from tables import standing
 
 from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted
 

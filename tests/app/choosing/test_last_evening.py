@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from piped_games import journals, narrator
-from pseudo_terminals import PseudoTerminal
+from terminals import PseudoTerminal, journals, narrator
 
 from narrator.app.choosing.last_evening import (
     DECKS_FILE,

@@ -14,7 +14,7 @@ import pytest
 from disks import failing_disk
 from hypothesis import given
 from hypothesis import strategies as st
-from piped_games import LINES, PLAY, journals, narrator
+from terminals import LINES, PLAY, journals, narrator
 
 from narrator.app.choosing.unfinished import described, offer
 from narrator.games.saved_games import SavedGame

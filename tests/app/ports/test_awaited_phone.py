@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from pseudo_terminals import PseudoTerminal
+from terminals import PseudoTerminal
 
 PLAY = "play thiercelieux --players 8 --mode meneur --deal cards --pace instant --no-sound --seed 1 --remote 127.0.0.1"
 WAITING = "Entrée quand le téléphone est là"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from blessed import Terminal
+from papers import NAMES, Scene
 from rooms import pack, reader, wording
-from screen_models import NAMES, Scene
 from tables import table
 from textual.pilot import Pilot
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from screen_models import HEADING, SEER, Scene, vote
+from papers import HEADING, SEER, Scene, vote
 
 from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
 from narrator.core.effects import Ask, Leader, Say

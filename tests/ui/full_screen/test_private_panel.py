@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from screen_models import HEADING, SEER, Scene
+from papers import HEADING, SEER, Scene
 
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from screen_models import Scene
+from papers import Scene
 
 from narrator.ui.full_screen.drawing import DAY, drawn_circle, places
 

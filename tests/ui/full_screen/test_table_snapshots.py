@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from screen_models import NAMES, Scene
+from papers import NAMES, Scene
 
 from narrator.ui.full_screen.app import TableApp
 

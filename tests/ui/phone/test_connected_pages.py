@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from visits import House, page_server, until
+from phone_tables import House, page_server, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 

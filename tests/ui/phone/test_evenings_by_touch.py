@@ -8,8 +8,7 @@ import time
 
 import pytest
 from browsers import Hand, Sit, needs_chromium
-from phone_tables import PhoneTable
-from visits import until
+from phone_tables import PhoneTable, until
 
 from narrator.core.answers import (
     DONE,

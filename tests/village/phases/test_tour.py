@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.village.phases.night import tour
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.village.phases.judgement import condemn
 from narrator.village.table import CauseOfDeath

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.resources import folder
 from narrator.story.pack import load_pack

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import run, standing
-from tables import rules_of
+from tables import rules_of, run, standing
 
 from narrator.setup.composition import hand_faults
 from narrator.village.powers.known import introduce_plain

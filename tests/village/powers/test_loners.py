@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.village.powers.loners import MARTYR, piper_wins, sectarian_wins, whitewolf_wins
 from narrator.village.table import CauseOfDeath

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.village.hunt import guarded
 from narrator.village.powers.names_one_seat import tell_marked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.core.answers import SILENT, VILLAGE, WOLVES
 from narrator.core.effects import Ask

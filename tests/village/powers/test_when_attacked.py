@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing
+from tables import run, standing
 
 from narrator.village.powers.when_attacked import ELDER, KNIGHT, elder_withstands, has_a_life_to_spare
 from narrator.village.table import CauseOfDeath

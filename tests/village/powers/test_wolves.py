@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extension_tables import standing
+from tables import standing
 
 from narrator.core.effects import Ask
 from narrator.village.powers.wolves import BIGWOLF
