@@ -1,16 +1,22 @@
-"""The keyboard: keys of a terminal, read in a thread of their own, fill the inbox."""
+"""A terminal: the control sequences by which it is drawn on, and its keys, which fill the inbox.
+
+Keys are read in a thread of their own.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import select
 import sys
 import termios
 import threading
+import tty
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, Protocol
-
-from blessed import Terminal
+from contextlib import contextmanager, suppress
+from locale import getpreferredencoding
+from typing import Protocol, TextIO
 
 from narrator.devices.input_lines import LOOK, LOST, until_stopped
 from narrator.inbox.inbox import LiveInbox
@@ -19,10 +25,14 @@ from narrator.language.typed import LineReader
 END_OF_INPUT = "\x04"
 NO_LETTER = "\ufffd"
 """What is read for bytes that are no letter in the terminal's encoding."""
+KEY = re.compile(r"\x1b+(\[\[.|\[[0-?]*[ -/]*[@-~]|O.|[^\x1b\[O])|[^\x1b]", re.DOTALL)
+"""A key: a letter, or what a terminal sends for a key that is none, all of which begins with an escape."""
+ENTER = ("\n", "\r", "\x1bOM")
+ERASE = ("\x7f", "\b", "\x1b[3~")
+ESCAPED = 0.35
+"""Seconds within which the rest of a key follows its escape; else the escape was a key by itself."""
 _UNUSED = b"\0"
 """For a special character of a terminal, that no key gives it (POSIX's _POSIX_VDISABLE on Linux)."""
-ANSWERED = 0.5
-"""Seconds within which a terminal tells what it can do; else it is taken for what its name says."""
 
 
 class Editor(Protocol):
@@ -41,28 +51,43 @@ class Editor(Protocol):
         ...
 
 
-class ScreenEditor(Editor, Protocol):
-    """One that draws its screen itself."""
+class KeyTerminal:
+    """A terminal, which is written to by `stream`; by default the one that standard output is.
 
-    def look(self) -> None:
-        """Look, while nothing is typed, whether all is still drawn."""
-        ...
+    Its keys may be any bytes: what is no letter is `NO_LETTER`, and no error. All terminals that there still are obey
+    the sequences here; only whether one has an alternate screen depends on its `kind`, as `TERM` names it.
+    """
 
+    normal, bold = "\x1b[m", "\x1b[1m"
+    clear_eol, home = "\x1b[K", "\x1b[H"
 
-class KeyTerminal(Terminal):
-    """A terminal whose keys may be any bytes: what is no letter is `NO_LETTER`, and no error."""
+    def __init__(self, stream: TextIO | None = None, kind: str | None = None) -> None:
+        self.stream = stream or sys.__stdout__ or sys.stdout
+        coloured = not os.environ.get("NO_COLOR")
+        self.red, self.cyan = ("\x1b[31m", "\x1b[36m") if coloured else ("", "")
+        self.enter_fullscreen, self.exit_fullscreen = _alternate_screen(kind or os.environ.get("TERM", ""))
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._keyboard_decoder = getincrementaldecoder(self._encoding)(errors="replace")
+    @property
+    def width(self) -> int:
+        """Return how many columns it has now."""
+        return self._size().columns
 
-    def detect_term_program(self, timeout: float = 0.0, force: bool = False) -> bool | str:  # noqa: ARG002
-        """Ask no terminal which program it is: for five seconds, where nobody answers. Nothing here depends on it."""
-        return self.term_program
+    @property
+    def height(self) -> int:
+        """Return how many rows it has now."""
+        return self._size().lines
 
-    def _xtgettcap_batch(self, caps: Any, timeout: float) -> Any:
-        """Ask a terminal what it can do, and wait for its answer no longer than players would."""
-        return super()._xtgettcap_batch(caps, min(timeout, ANSWERED))
+    def _size(self) -> os.terminal_size:
+        with suppress(OSError, ValueError):  # it is no terminal, or is gone
+            size = os.get_terminal_size(self.stream.fileno())
+            if size.columns and size.lines:
+                return size
+        return os.terminal_size((80, 24))
+
+    @staticmethod
+    def move_xy(column: int, row: int) -> str:
+        """Return what goes to a place, the first column and row being 0."""
+        return f"\x1b[{row + 1};{column + 1}H"
 
     @contextmanager
     def keys(self) -> Iterator[None]:
@@ -70,40 +95,80 @@ class KeyTerminal(Terminal):
 
         A program that is stopped would leave on the screen what stands there, and the terminal as a shell wants it.
         """
-        with ExitStack() as mode:
-            mode.enter_context(self.cbreak())
+        before = termios.tcgetattr(sys.stdin)
+        try:
+            tty.setcbreak(sys.stdin, termios.TCSANOW)
             attributes = termios.tcgetattr(sys.stdin)
             attributes[6][termios.VSUSP] = attributes[6][termios.VQUIT] = _UNUSED
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, attributes)
-            before = mode.pop_all()
-        try:
             yield
         finally:
             with suppress(termios.error):  # a terminal that has hung up
-                before.close()
+                termios.tcsetattr(sys.stdin, termios.TCSAFLUSH, before)
 
-    def listen(self, editor: ScreenEditor, reader: LineReader, inbox: LiveInbox) -> Callable[[], None]:
-        """Read the keys, in a thread, until the returned function is called."""
+    def listen(
+        self, editor: Editor, look: Callable[[], None], reader: LineReader, inbox: LiveInbox
+    ) -> Callable[[], None]:
+        """Read the keys, in a thread, until the returned function is called.
+
+        While nothing is typed, have the screen `look` whether all is still drawn.
+        """
 
         def keys(stopped: threading.Event) -> None:
+            pressed = keys_of(sys.stdin.fileno())
             while not stopped.is_set():
                 try:
-                    key = self.inkey(timeout=LOOK)
-                except (OSError, EOFError):
-                    inbox.put(LOST, inbox.turn)
-                    return
-                if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
+                    key = next(pressed, END_OF_INPUT)
+                except OSError:
+                    key = END_OF_INPUT
+                if key in ENTER:
                     turn, line = inbox.turn, editor.enter()
                     if line is not None:
                         inbox.put(reader.read(line, inbox), turn)
-                elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
+                elif key in ERASE:
                     editor.erase()
                 elif key == END_OF_INPUT:
                     inbox.put(LOST, inbox.turn)
                     return
                 elif not key:
-                    editor.look()
-                elif not key.is_sequence and key.isprintable() and key != NO_LETTER:
-                    editor.type(str(key))
+                    look()
+                elif key.isprintable() and key != NO_LETTER:
+                    editor.type(key)
 
         return until_stopped(keys, "keyboard")
+
+
+def keys_of(terminal: int) -> Iterator[str]:
+    """Yield the keys that are pressed, as `KEY` has them, and an empty one whenever nothing was for a while.
+
+    `terminal` is its descriptor. It ends where there is nothing more to be read.
+
+    Raises:
+        OSError: the terminal has hung up.
+    """
+    decoder = getincrementaldecoder(getpreferredencoding(do_setlocale=False))(errors="replace")
+    begun = ""
+    while True:
+        if not select.select([terminal], [], [], ESCAPED if begun else LOOK)[0]:
+            begun = ""
+            yield ""
+            continue
+        read = os.read(terminal, 1024)
+        if not read:
+            return
+        begun += decoder.decode(read)
+        while key := KEY.match(begun):
+            begun = begun[key.end() :]
+            yield key[0]
+
+
+def _alternate_screen(kind: str) -> tuple[str, str]:
+    """Return what goes to the alternate screen of a kind of terminal, and back; of one that is not known, the usual."""
+    import curses  # only where a game begins on a terminal
+
+    try:
+        curses.setupterm(kind, sys.__stdout__.fileno() if sys.__stdout__ else -1)
+    except (curses.error, OSError, ValueError):
+        return "\x1b[?1049h", "\x1b[?1049l"
+    enter, leave = curses.tigetstr("smcup"), curses.tigetstr("rmcup")
+    return (enter.decode("ascii"), leave.decode("ascii")) if enter and leave else ("", "")

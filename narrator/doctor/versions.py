@@ -14,7 +14,6 @@ from narrator.installed_packages import installed_version
 from narrator.pip_command import PIP
 
 NEEDED = {
-    "blessed": "blessed",
     "espeakng_loader": "espeakng-loader",
     "mutagen": "mutagen",
     "numpy": "numpy",

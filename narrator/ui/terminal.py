@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
+from narrator.devices.keyboard import KeyTerminal
 from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.even_light import (
     FIELD,
@@ -30,9 +30,6 @@ from narrator.ui.even_light import (
 from narrator.ui.public_moment import CallSign, Named
 from narrator.ui.typed_line import TypedLine
 
-if TYPE_CHECKING:  # it is loaded by whoever has a terminal
-    from blessed import Terminal
-
 MARK = "> "
 MARGIN = "  "
 LIGHT = 400
@@ -41,7 +38,7 @@ CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 
 
-def blanked(terminal: Terminal) -> str:
+def blanked(terminal: KeyTerminal) -> str:
     """Return what wipes a screen and goes to its beginning, row by row.
 
     To clear it at once would put into the scrollback what stood there, where the terminal shows no alternate screen:
@@ -54,7 +51,7 @@ def blanked(terminal: Terminal) -> str:
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: Terminal, named: Named) -> None:
+    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
         """`named` tells who is called, which stands over every window."""
         self._terminal = terminal
         self._lock = threading.RLock()

@@ -285,7 +285,7 @@ def test_where_the_folder_of_games_is_a_file_that_is_told(home: Path) -> None:
     assert str(home / "games") in refused.stderr
 
 
-@pytest.mark.parametrize("heavy", ["blessed", "numpy", "textual"])
+@pytest.mark.parametrize("heavy", ["curses", "numpy", "textual"])
 def test_what_takes_long_to_load_is_not_loaded_before_the_first_question(heavy: str) -> None:
     loaded = f"import sys, narrator.app.playing, narrator.box.speaker; print({heavy!r} in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "False\n"

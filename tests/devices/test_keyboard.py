@@ -17,10 +17,38 @@ from termios import TIOCSWINSZ
 
 import pytest
 
+from narrator.devices.keyboard import keys_of
+
 PATIENCE = 60.0
 """Seconds after which something that should have appeared has not: a limit, not a measurement."""
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+
+@pytest.mark.parametrize(
+    ("sent", "keys"),
+    [
+        ("né\r".encode(), ["n", "é", "\r"]),
+        (b"\x1b[A7\x1bOM", ["\x1b[A", "7", "\x1bOM"]),
+        (b"\x1b[[A\x1b[3~\x7f", ["\x1b[[A", "\x1b[3~", "\x7f"]),
+        (b"\x1bz\x1b\x1b[1;5Cx", ["\x1bz", "\x1b\x1b[1;5C", "x"]),
+        (b"\xffa", ["\ufffd", "a"]),
+        (b"a\x1b", ["a", ""]),
+        (b"\x1b[1;", [""]),
+    ],
+)
+def test_what_a_terminal_sends_for_a_key_is_one_key(sent: bytes, keys: list[str]) -> None:
+    reads, writes = os.pipe()
+    try:
+        os.write(writes, sent)
+        pressed = keys_of(reads)
+        assert [next(pressed) for _ in keys] == keys
+        os.write(writes, b"7")
+        assert next(pressed) == "7", "what was begun and never ended is forgotten"
+    finally:
+        os.close(reads)
+        os.close(writes)
+
 
 NO_LETTERS = b"\xff\xe9"
 STOP, QUIT = b"\x1a", b"\x1c"

@@ -114,7 +114,7 @@ def test_on_a_machine_with_nothing_every_line_can_be_read(tmp_path: Path, words:
     ("taken", "line"),
     [
         ("numpy", "Haut-parleur : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
-        ("blessed", "Programme : à réparer. Il lui manque des paquets : blessed."),
+        ("segno", "Programme : à réparer. Il lui manque des paquets : segno."),
         ("pydantic", "Voix : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
     ],
 )

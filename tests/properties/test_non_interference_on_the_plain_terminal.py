@@ -8,7 +8,6 @@ from io import StringIO
 
 import pytest
 from accounts import difference
-from blessed import Terminal
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from papers import KIND
@@ -18,6 +17,7 @@ from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Audience
+from narrator.devices.keyboard import KeyTerminal
 from narrator.inbox.inbox import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
@@ -31,7 +31,7 @@ from narrator.village.game import VillageSetup
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
 """To the alternate screen, and back."""
 
-Make = Callable[[Terminal, Named], TerminalScreen]
+Make = Callable[[KeyTerminal, Named], TerminalScreen]
 
 
 class MainScreen(StringIO):
@@ -64,9 +64,7 @@ class PartyAtATerminal(Typists):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         stream = MainScreen(lambda text: self.heard.append(f"{self._clock.now():.3f} main screen: {text!r}"))
-        self.screen = self.editor = self._make(
-            Terminal(kind=KIND, stream=stream, force_styling=True), call_names(self.setup)
-        )
+        self.screen = self.editor = self._make(KeyTerminal(stream, KIND), call_names(self.setup))
         ports.screen = Screens(ports.screen, self.screen)
         ports.inbox = EditedInbox(ports.inbox, self.screen)
         ports.watchers.append(self.screen)
@@ -117,7 +115,7 @@ class LastingLine(TypedLine):
 class Echoing(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: Terminal, named: Named) -> None:
+    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
         super().__init__(terminal, named)
         self._line = EchoingLine()
 
@@ -125,7 +123,7 @@ class Echoing(TerminalScreen):
 class Lasting(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: Terminal, named: Named) -> None:
+    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
         super().__init__(terminal, named)
         self._line = LastingLine()
 

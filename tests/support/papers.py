@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from io import StringIO
 
-from blessed import Terminal
 from rooms import nobody_called, pack
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
+from narrator.devices.keyboard import KeyTerminal
 from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
@@ -54,7 +54,7 @@ class Paper:
 
     def __init__(self) -> None:
         self.stream = StringIO()
-        self.terminal = Terminal(kind=KIND, stream=self.stream, force_styling=True)
+        self.terminal = KeyTerminal(self.stream, KIND)
         self._read = 0
         self._covered = False
         self._main = [""]

@@ -16,6 +16,7 @@ from narrator.app.ports.common_ports import CommonPorts, at_the_terminal
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.play import Mode
 from narrator.devices.input_lines import lines_of, listen_to_lines
+from narrator.devices.keyboard import KeyTerminal
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
@@ -33,10 +34,7 @@ from narrator.ui.terminal import TerminalScreen
 from narrator.ui.typed_line import KeysOfAScreen
 from narrator.user_error import UserError
 
-if TYPE_CHECKING:
-    from blessed import Terminal
-
-    from narrator.devices.keyboard import KeyTerminal
+if TYPE_CHECKING:  # Textual is loaded only where it is looked at
     from narrator.ui.full_screen.app import TableApp
     from narrator.ui.full_screen.model import ScreenModel
 
@@ -45,11 +43,11 @@ COLUMNS, ROWS = 72, 20
 """The least room: with less, plain prompts are easier to read."""
 
 
-def fits(terminal: Terminal) -> bool:
-    """Whether there is a terminal with enough room for a full screen."""
+def fits(terminal: KeyTerminal) -> bool:
+    """Whether a terminal has enough room for a full screen, and is one that can show it."""
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown") or find_spec("textual") is None:
         return False
-    return bool(terminal.is_a_tty) and terminal.width >= COLUMNS and terminal.height >= ROWS
+    return terminal.width >= COLUMNS and terminal.height >= ROWS
 
 
 class FullScreen:
@@ -57,7 +55,7 @@ class FullScreen:
 
     def __init__(
         self,
-        terminal: Terminal,
+        terminal: KeyTerminal,
         words: Words,
         wording: Wording,
         setup: TableSetup,
@@ -152,7 +150,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         screen = ScreenOnLane(plain, common_ports.display)
         equipment.enter_context(terminal.keys())
         equipment.callback(plain.close_window)
-        equipment.callback(terminal.listen(plain, reader, common_ports.inbox))
+        equipment.callback(terminal.listen(plain, plain.look, reader, common_ports.inbox))
         equipment.callback(common_ports.display.settle)  # before the terminal is left, all is drawn
     else:
         private = None
@@ -180,11 +178,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
 
 def _terminal() -> KeyTerminal | None:
     """Return the terminal, where there is one: on a pipe it would ask the system's own streams, maybe closed."""
-    if not on_terminal():
-        return None
-    from narrator.devices.keyboard import KeyTerminal  # blessed takes long to load, and a pipe needs none
-
-    return KeyTerminal()
+    return KeyTerminal() if on_terminal() else None
 
 
 def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wording: Wording) -> Runner:

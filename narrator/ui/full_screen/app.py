@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.console import Console
 from textual.app import App, ComposeResult
@@ -21,6 +21,7 @@ from textual.containers import Horizontal, Vertical
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 
+from narrator.devices.keyboard import KeyTerminal
 from narrator.story.sentences import to_user
 from narrator.ui.full_screen.drawing import DAY, NIGHT
 from narrator.ui.full_screen.model import ScreenModel
@@ -41,10 +42,6 @@ from narrator.ui.full_screen.panes import (
 from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
 from narrator.ui.typed_line import KeysOfAScreen
 from narrator.user_error import UserError
-
-if TYPE_CHECKING:
-    from blessed import Terminal
-
 
 TICK = 0.125
 """Seconds between two snapshots while nothing is told: how finely time passes on the screen."""
@@ -243,7 +240,7 @@ class TableFailedError(UserError):
     """The full screen is gone; the text says what to do."""
 
 
-def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None], terminal: Terminal) -> None:
+def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None], terminal: KeyTerminal) -> None:
     """Play a game behind the full screen, to the end of either; the terminal is as before.
 
     `game` is called in a thread, once the screen stands, and may raise: it is raised again here. `hush` is called where
@@ -309,7 +306,7 @@ def _leaving(app: TableApp) -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def scour(terminal: Terminal) -> None:
+def scour(terminal: KeyTerminal) -> None:
     """Leave nothing on the screen that the full screen stood on, also what a killed narrator left there."""
     enter, leave = terminal.enter_fullscreen, terminal.exit_fullscreen
     terminal.stream.write(enter + blanked(terminal) + (leave or CLEAR_SCROLLBACK) + terminal.normal)

@@ -11,7 +11,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from blessed import Terminal
 from papers import NAMES, Scene
 from rooms import pack, reader, wording
 from tables import table
@@ -19,6 +18,7 @@ from textual.pilot import Pilot
 
 from narrator.app.ports.terminal_ports import FullScreen
 from narrator.core.effects import Say
+from narrator.devices.keyboard import KeyTerminal
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
@@ -70,7 +70,14 @@ class Evening:
         clock = WallClock()
         self.inbox = LiveInbox(clock)
         self.full = FullScreen(
-            Terminal(), pack("thiercelieux").words["fr"], words, setup, reader(setup), self.inbox, clock, 0.0
+            KeyTerminal(),
+            pack("thiercelieux").words["fr"],
+            words,
+            setup,
+            reader(setup),
+            self.inbox,
+            clock,
+            0.0,
         )
         ports = Ports(clock, self.inbox, CaptionsOnly(clock, instantly), self.full.screen_model, Pace.INSTANT)
         self.full.furnish(ports)
