@@ -1,7 +1,12 @@
-"""Which Python packages are installed, and in which version; none of them is loaded."""
+"""Which Python packages are installed, and how a person has pip install more; none of them is loaded.
+
+A bare `pip` is another Python's, and Debian refuses it.
+"""
 
 from __future__ import annotations
 
+import shlex
+import sys
 from importlib.metadata import PackageNotFoundError, version
 
 
@@ -11,3 +16,7 @@ def installed_version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+PIP = f"{shlex.quote(sys.executable)} -m pip"
+"""What is typed into a shell in place of `pip`."""

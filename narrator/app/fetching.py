@@ -12,8 +12,7 @@ import click
 from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
-from narrator.installed_packages import installed_version
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP, installed_version
 from narrator.resources import locale_language
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw

@@ -18,7 +18,7 @@ from narrator.audio.sound import Sound
 from narrator.downloads.manifest import megabytes
 from narrator.downloads.store import MODELS, VOICES, shipped
 from narrator.dsp.samples import RATE, Samples, to_pcm
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 from narrator.resources import languages, locale_language
 from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache

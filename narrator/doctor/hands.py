@@ -15,7 +15,7 @@ from narrator.devices.opening import AUTO, NONE, DeviceOptions, Reason, open_dev
 from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
 from narrator.doctor.visit import FREE, Asking, Visit
 from narrator.inbox.inbox import Clock
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 
 CALLED: Mapping[str, DoctorWords | str] = {
     **{digit: digit for digit in "0123456789"},

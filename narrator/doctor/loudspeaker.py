@@ -15,9 +15,9 @@ from narrator.doctor.visit import PATIENCE, Asking, Visit
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model
 from narrator.dsp.samples import silence
+from narrator.installed_packages import PIP
 from narrator.language.phrasebook import number_of, numerals
 from narrator.listening.messages import RecogniserError
-from narrator.pip_command import PIP
 
 _LEAST, _MOST = 12, 39
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from narrator import __version__
 from narrator.doctor.finding import PROGRAM, Finding, says
 from narrator.doctor.visit import Visit
-from narrator.installed_packages import installed_version
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP, installed_version
 
 NEEDED = {
     "espeakng_loader": "espeakng-loader",

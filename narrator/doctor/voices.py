@@ -15,7 +15,7 @@ from narrator.audio.sound import Sound
 from narrator.doctor.finding import KEPT_PHRASES, VOICE, DoctorWords, Finding, says
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import RATE, Samples, silence
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
 from narrator.speech.performance import AT_AN_END, Phrase

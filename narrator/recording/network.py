@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.user_error import UserError
 

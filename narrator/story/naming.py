@@ -102,7 +102,7 @@ class Naming:
             return self._names[number - 1]
         return self._words.seat_forms[-1 if form == ADDRESSED else 0].replace("{number}", str(number))
 
-    def named(self) -> tuple[TextPart, ...]:
+    def seats(self) -> tuple[TextPart, ...]:
         """Return how the seats that have a name are called and said, by their number."""
         return tuple(self._seat(number) for number, name in enumerate(self._names, start=1) if name)
 

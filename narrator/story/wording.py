@@ -63,7 +63,7 @@ def spoken_seconds(texts: Iterable[TextPart]) -> float:
     return sum(text.hold + len(text.text) / text.style.pace / PACE for text in texts)
 
 
-class Wording:
+class Wording(Naming):
     """The words of a pack for one table. `names` are by seat; an empty name leaves the seat its number.
 
     `seed` is public: with the line and its occurrence it chooses the variant. `respellings` tell a voice, by seat, how
@@ -73,8 +73,7 @@ class Wording:
     def __init__(
         self, words: Words, names: tuple[str, ...] = (), seed: int = 0, respellings: tuple[str, ...] = ()
     ) -> None:
-        self._words = words
-        self._naming = Naming(words, names, respellings)
+        super().__init__(words, names, respellings)
         self.seed = seed
         self._singular = frozenset(int(number) for number in words.singular)
         self._templates: dict[str, Template] = {}
@@ -237,34 +236,9 @@ class Wording:
         """Return how long an utterance takes: an estimate, its silences included."""
         return sum(spoken_seconds(run) if isinstance(run, tuple) else run.seconds for run in runs(utterance))
 
-    def seat(self, number: int) -> str:
-        """Return how a seat is called: by its player's name, or by its number."""
-        return self._naming.seat(number)
-
     def seat_list(self, numbers: tuple[int, ...]) -> str:
         """Return how seats are called amid a sentence: without a capital of its own."""
-        return caption(self._naming.value(Term(Form.SEAT, numbers), ""))
-
-    def seats(self) -> tuple[TextPart, ...]:
-        """Return what is said of the seats whose players have a name, by their number."""
-        return self._naming.named()
-
-    def card(self, card_id: str, form: str = "name") -> str:
-        """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
-        return self._naming.card(card_id, form)
-
-    @property
-    def typed(self) -> dict[str, str]:
-        """Return the ids of cards and compositions by what they are called, as typing is compared (`spelled`)."""
-        return self._naming.typed
-
-    def camp(self, camp: str) -> str:
-        """Return how a camp is called."""
-        return self._naming.camp(camp)
-
-    def composition(self, name: str) -> str:
-        """Return how a composition is called; by its id where it has no name."""
-        return self._naming.composition(name)
+        return caption(self.value(Term(Form.SEAT, numbers), ""))
 
     def answer(self, token: Token) -> str:
         """Return the word that gives an answer."""
@@ -291,10 +265,6 @@ class Wording:
             case _:
                 assert_never(answer)
 
-    def playing(self, code: str) -> str:
-        """Return the name of a playing card: `KS` is the king of spades."""
-        return self._naming.playing(code)
-
     def _known(self, line: Line) -> tuple[str, ...]:
         """Return the variants of a line that may be an aside, which a pack need not have."""
         return self._words.lines.get(line.id, ()) if line.aside else self._variants(line.id)
@@ -307,12 +277,12 @@ class Wording:
 
     def _agreed(self, text: str, values: Filling) -> Template:
         """Return a variant in the number of what it names."""
-        counts = {name: self._naming.quantity(values[name]) for name in counted(text)}
+        counts = {name: self.quantity(values[name]) for name in counted(text)}
         return self._template(agreed(text, counts, self._singular))
 
     def _template(self, reading: str) -> Template:
         if reading not in self._templates:
-            self._templates[reading] = compiled(reading).pronounced(self._naming.pronunciation.spoken)
+            self._templates[reading] = compiled(reading).pronounced(self.pronunciation.spoken)
         return self._templates[reading]
 
     def _filled(self, template: Template, values: Filling) -> Utterance:
@@ -320,13 +290,13 @@ class Wording:
             value = values.get(placeholder.name)
             if value is None:
                 raise MissingWordsError(f"{self._words.language}: nothing to put into {placeholder}")
-            return self._naming.value(value, placeholder.form)
+            return self.value(value, placeholder.form)
 
         return template.filled(filling)
 
     def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[Utterance]:
         """Yield a line, filled in so many ways that every text appears."""
-        ways = {part: self._naming.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
+        ways = {part: self.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
         for turn in range(max(map(len, ways.values()), default=1)):
             yield template.filled(partial(_in_turn, ways, turn))
 

@@ -19,7 +19,7 @@ from narrator.doctor.finding import DoctorWords, State, says
 from narrator.doctor.hands import answering, button, keypad, light
 from narrator.doctor.visit import FREE
 from narrator.inbox.inbox import WallClock
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 
 EVERY_KEY = "0123456789.+-*/\n"
 

@@ -17,8 +17,8 @@ from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.recogniser import RecogniserUnderTest, recogniser, self_test
 from narrator.doctor.visit import Visit
 from narrator.downloads.store import MODELS, DownloadStore
+from narrator.installed_packages import PIP
 from narrator.listening.messages import RecogniserError
-from narrator.pip_command import PIP
 from narrator.resources import folder
 
 MODEL = folder("models") / "fr"

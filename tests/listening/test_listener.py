@@ -17,10 +17,10 @@ from hearings import MODEL, said
 from sounds import room_hiss
 
 from narrator.dsp.samples import HEARING_RATE
+from narrator.installed_packages import PIP
 from narrator.listening.listener import PATIENCE, Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
 from narrator.listening.vad import Pcm
-from narrator.pip_command import PIP
 from narrator.story.sentences import to_user
 
 WORKER = "narrator.listening.worker"

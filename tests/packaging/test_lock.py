@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from narrator.doctor.versions import NEEDED
-from narrator.pip_command import PIP
+from narrator.installed_packages import PIP
 from narrator.recording.network import INSTALL
 
 ROOT = Path(__file__).resolve().parents[2]

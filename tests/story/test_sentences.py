@@ -7,9 +7,11 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from narrator.resources import told_in
-from narrator.story.sentences import PROGRAM, places, reason, sentences, to_user
+from narrator.story.sentences import HARD, PROGRAM, QuestionText, places, reason, sentences, to_user, unbroken, wrapped
 
 
 @pytest.fixture
@@ -65,3 +67,41 @@ def test_a_game_speaks_its_language_whatever_the_system_s_and_no_longer_than_it_
             assert to_user("evenings.nobody") == "nobody"
         assert to_user("evenings.nobody") == "personne"
     assert to_user("evenings.nobody") == "nobody"
+
+
+SIGNS = (":", ";", "?", "!", "»")
+TEXTS = st.lists(st.sampled_from([*SIGNS, "«", "le", "cercle", "écoute", "numéro", "3"]), max_size=30).map(" ".join)
+
+
+@given(TEXTS, st.integers(12, 60))
+def test_no_line_begins_with_a_sign_nor_ends_with_an_opening_one(text: str, width: int) -> None:
+    lines = wrapped(text.lstrip(" :;?!»").replace(": :", ":"), width)
+    crowded = any(len(unbroken(word)) > width for word in unbroken(text).split(" "))
+    assert crowded or not any(line.startswith(SIGNS) or line.endswith("«") for line in lines[:-1] if len(lines) > 1)
+
+
+@given(TEXTS, st.integers(12, 60))
+def test_no_line_breaks_within_an_example_of_what_is_typed(text: str, width: int) -> None:
+    lines = wrapped(f"{text}, comme égalité 2 5, ou 7", width)
+    assert sum("égalité 2 5," in line for line in lines) == 1
+
+
+@given(TEXTS, st.integers(12, 60))
+def test_nothing_is_lost_and_spaces_stay_ordinary(text: str, width: int) -> None:
+    lines = wrapped(text, width)
+    assert "".join(" ".join(lines).split()) == "".join(text.split())
+    assert HARD not in "".join(lines)
+
+
+def test_a_question_mark_stays_with_its_word() -> None:
+    assert wrapped("Qui ment ce soir ?", 16) == ["Qui ment ce", "soir ?"]
+    assert unbroken("Voici « Anna » : elle ment !") == "Voici «\u00a0Anna\u00a0»\u00a0: elle ment\u00a0!"
+
+
+def test_a_question_without_examples_reads_alike_for_all() -> None:
+    text = QuestionText.alike("Qui ?")
+    assert text.typed == text.touched == "Qui ?"
+
+
+def test_both_texts_are_changed() -> None:
+    assert QuestionText("a", "b").changed(str.upper) == QuestionText("A", "B")
