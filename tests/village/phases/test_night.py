@@ -1,13 +1,14 @@
-"""The night: who is called, and what a leader is told of a call."""
+"""The night: who is called, what a leader is told of a call, and the tour after them."""
 
 from __future__ import annotations
 
 import pytest
 from rooms import wording
-from tables import table
+from tables import run, standing, table
 
 from narrator.core.answers import DONE, NOBODY, Seats
 from narrator.core.play import play, refusal_of
+from narrator.village.phases.night import tour
 
 
 @pytest.mark.parametrize(("language", "words"), [("fr", "ou personne"), ("en", "or nobody")])
@@ -30,3 +31,14 @@ def test_nobody_is_not_offered_to_a_leader_where_hunters_must_be() -> None:
     assert asked.question == "wolves.seats"
     assert refusal_of(asked, Seats((1, 2))) is None
     assert wording(setup).prompt(asked).endswith("comme 3 7.")
+
+
+@pytest.mark.parametrize("card", ["joueur-de-flûte", "infect-père-des-loups"])
+def test_it_sounds_the_same_whoever_has_something_to_learn(card: str) -> None:
+    idle, busy = standing(f"{card} villageois*3 loup-garou"), standing(f"{card} villageois*3 loup-garou")
+    busy.charmed, busy.infected = {2}, {2, 3}
+    assert run(tour(idle)) == run(tour(busy)) == ["tonight.round", *["round.name"] * 5, "round.end"]
+
+
+def test_it_is_not_made_for_other_cards() -> None:
+    assert run(tour(standing("loup-garou villageois*4"))) == []

@@ -1,10 +1,11 @@
-"""Sides: the camp with which each wins, which cards are the hunted's, and who sits beside whom."""
+"""The hunt: with whom each wins, who sits beside whom, and which attacks are stopped."""
 
 from __future__ import annotations
 
-from tables import standing
+import pytest
+from tables import standing, table
 
-from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted
+from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted, several, stopped
 
 
 def test_a_loner_is_a_camp_of_his_own_and_the_angel_a_villager() -> None:
@@ -42,3 +43,21 @@ def test_the_next_hunter_is_found_clockwise() -> None:
     assert [next_hunter(state, seat) for seat in (1, 2, 4, 5)] == [4, 4, 1, 1]
     state.living = (2, 3, 5)
     assert next_hunter(state, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "many"),
+    [("loup-garou", False), ("infect-père-des-loups", False), ("grand-méchant-loup", True), ("loup-blanc", True)],
+)
+def test_several_may_be_attacked_where_somebody_attacks_alone(cards: str, many: bool) -> None:
+    assert several(table(f"{cards} villageois*5")) is many
+
+
+@pytest.mark.parametrize("protected", ["no", "yes"])
+def test_an_attack_is_stopped_by_a_remedy_and_by_a_guard(protected: str) -> None:
+    state = standing("petite-fille salvateur villageois*3 loup-garou", girl_protected=protected)
+    state.tonight.healed.add(3)
+    state.tonight.guards["defender"] = 1
+    assert [stopped(state, seat) for seat in (1, 2, 3)] == [protected == "yes", False, True]
+    state.tonight.guards = {"lawyer": 1}
+    assert stopped(state, 1), "another protector covers whoever spies"

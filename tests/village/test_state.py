@@ -1,4 +1,4 @@
-"""What is kept for the story after the outcome changes nothing before it: `states` leaves it out because of that."""
+"""What one night decides, and what is kept for the story, which changes nothing before the outcome."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables import runs
 
 from narrator.core.effects import Effect, News, Topic
 from narrator.village.game import VillageSetup
-from narrator.village.state import SecretHistory
+from narrator.village.state import HUNTERS, SecretHistory, Tonight
 from narrator.village.table import CauseOfDeath
 
 
@@ -60,3 +60,13 @@ def test_whom_somebody_saw_tonight_is_forgotten_but_for_some_seats() -> None:
         history.seen(night, seat)
     history.forget_sights(2, but=(4,))
     assert history.sights == [(1, 3), (2, 4)]
+
+
+def test_who_is_attacked_twice_is_one_victim_in_the_order_of_the_calls() -> None:
+    tonight = Tonight(attacks={HUNTERS: 4, "whitewolf": 2, "bigwolf": 4})
+    assert tonight.victims == (4, 2)
+
+
+def test_no_night_shares_anything_with_another() -> None:
+    Tonight().attacks[HUNTERS] = 1
+    assert Tonight().victims == ()
