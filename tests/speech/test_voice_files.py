@@ -23,8 +23,7 @@ WORDS, PCM = "Bonsoir : entrez.", b"\n\n\x00\n"
 def voices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of voices with one that is called mine."""
     (tmp_path / "mine.yaml").touch()
-    for module in ("first_words", "voice_files"):
-        monkeypatch.setattr(f"narrator.speech.{module}.folder", lambda _name: tmp_path)
+    monkeypatch.setattr("narrator.speech.voice_files.folder", lambda _name: tmp_path)
     return tmp_path
 
 
