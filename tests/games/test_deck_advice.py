@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tables import ALONE, NIGHT_GAMES
+from players import ALONE
+from tables import NIGHT_GAMES
 from typed_answers import decided
 
 from narrator.core.effects import Ask

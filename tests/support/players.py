@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from declared import assert_declared
 from hypothesis import strategies as st
-from tables import NIGHT_GAMES, extension_cards, hunter_cards, rules_of, table
+from tables import NIGHT_GAMES, dealt, extension_cards, hunter_cards, rules_of, runs, table
 
 from narrator.core.answers import NOBODY, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import Ask, Effect
+from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.play import Mode, Setup, Walk, choices_of, refusal_of
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
@@ -22,8 +23,11 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.catalogue import vocabulary
 from narrator.village.game import VillageSetup
+from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
+from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
 from narrator.village.table import Deal
 
 SWAPS = {"thief.card": "thief", "double.card": "double"}
@@ -294,7 +298,7 @@ def line(answer: Answer, words: Words) -> str:
         case Token.SILENT:
             return "+"
         case Token():
-            return words.answers[WORDS[answer]][0]
+            return words.answers[VOCABULARY[answer]][0]
         case Seats(seats=seats):
             return " ".join(map(str, seats))
         case Tie(seats=seats):
@@ -307,3 +311,28 @@ def line(answer: Answer, words: Words) -> str:
             return text
         case Leave(seat=seat):
             return f"{words.commands['leave'][0]} {seat}"
+
+
+VOCABULARY = vocabulary(POWERS)
+ALONE = {MARTYR_OUTCOME, PIPER_OUTCOME, WHITEWOLF_OUTCOME, SECTARIAN_OUTCOME}
+"""The outcomes of who wins alone."""
+
+
+def played_to_its_end(setup: VillageSetup, players: Players) -> str:
+    """Play a game, and return its outcome, once all of it has been looked at."""
+    effects, _, walk = game(setup, players)
+    assert_declared(setup, effects, VOCABULARY)
+    dead = [effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH]
+    assert len(dead) == len(set(dead)), "nobody dies twice"
+    assert walk.outcome in {*OUTCOMES, *ALONE}
+    return walk.outcome or ""
+
+
+def thousand_games(card: str) -> None:
+    """Play games with a card in every mode and deal; a tenth of a tenth in a short run."""
+    held = [card] * extension_cards("thiercelieux").count(card)
+    hand = [*held, *dealt("loup-garou*2 voyante sorcière petite-fille villageois*4")]
+    for number in range(runs(1000, tenths=0.4)):
+        mode, deal = ("meneur", "joueur")[number % 2], ("narrator", "cards")[number // 2 % 2]
+        setup = table(hand, mode=mode, deal=deal, key=number.to_bytes(2, "big"))
+        played_to_its_end(setup, Players(setup, number))

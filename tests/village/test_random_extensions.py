@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players import Players, setups
-from tables import ALONE, extension_cards, played_to_its_end, runs, table, thousand_games
+from players import ALONE, Players, played_to_its_end, setups, thousand_games
+from tables import extension_cards, runs, table
 
 from narrator.village.game import VillageSetup
 
