@@ -47,7 +47,6 @@ class PreparedGame:
 
     @property
     def engine(self) -> GameEngine:
-        """Return what plays the pack."""
         return engine_of(self.pack.rules.engine)
 
     @property
@@ -56,7 +55,6 @@ class PreparedGame:
         return speaking(self.equipment, self.settings, self.language)
 
     def wording(self, setup: TableSetup) -> Wording:
-        """Return the words for one game."""
         said = tuple(self.respellings.get(name, "") for name in setup.names)
         return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
 

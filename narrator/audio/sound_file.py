@@ -73,7 +73,6 @@ class GameRecording(Closing):
         self._captions.append(Caption(begin, end, text))
 
     def chapter(self, title: str) -> None:
-        """Begin a chapter here."""
         self._chapters.append((self.frames, title))
 
     def close(self) -> None:

@@ -111,12 +111,10 @@ class SetupPorts:
 
     @property
     def hears(self) -> bool:
-        """Whether there are ears."""
         return self._ears.there
 
     @property
     def present(self) -> PresentEquipment:
-        """Return what is there now."""
         sound, ears, screen = self.sounds, self.hears, self._prepared.phone is not None
         if self.box_devices is None:
             return PresentEquipment(sound=sound, ears=ears, screen=screen)
@@ -272,7 +270,6 @@ class GameChoice:
         return self.prepared.engine.plan(self.prepared.pack.rules, asked, Wording(self._words), log)
 
     def yes(self, ports: SetupPorts, line: str, **terms: Term) -> bool:
-        """Ask for a yes or no."""
         return ports.asker.ask(self._words, self._dialog(ports).yes(line, default=True, **terms))
 
     def _dialog(self, ports: SetupPorts) -> Dialog:

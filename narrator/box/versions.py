@@ -156,7 +156,6 @@ class Versions:
         raise VersionError("; ".join(wants))
 
     def _pip(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run a version's own pip."""
         python = self._folder(name) / "bin/python"
         quietly = ("--disable-pip-version-check", "--no-input", "--no-cache-dir", *words)
         return subprocess.run([python, "-m", "pip", *quietly], capture_output=True, text=True, check=False)
@@ -194,7 +193,6 @@ class UpdateFile:
 
     @property
     def version(self) -> str:
-        """Return which version of narrator it is."""
         found = WHEEL.fullmatch(self.wheel)
         assert found is not None  # or it would not have been found
         return found[1]

@@ -33,7 +33,6 @@ class TableState:
 
     @property
     def brief(self) -> bool:
-        """Whether it is told in brief now."""
         return False
 
     def others(self, *but: int) -> tuple[int, ...]:

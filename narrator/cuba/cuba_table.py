@@ -79,7 +79,6 @@ class CubaTable:
 
     @property
     def seats(self) -> range:
-        """Return all seats, clockwise."""
         return range(1, self.players + 1)
 
     @property

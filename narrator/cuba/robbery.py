@@ -39,7 +39,6 @@ def prologue(state: CubaState) -> Play[None]:
 
 
 def _seating(state: CubaState) -> Play[None]:
-    """Say who sits where."""
     if not state.setup.names:
         yield state.say("seating.numbers", count=declassify.count(state.setup.players))
         return

@@ -108,7 +108,6 @@ class CubaState(TableState):
         return () if self.over else super().others(*but)
 
     def end(self, over: EnquiryOver) -> Situation:
-        """Return the final situation."""
         return Situation(
             players=self.setup.players,
             parrain=self.parrain,

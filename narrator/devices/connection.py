@@ -102,7 +102,6 @@ class DeviceConnection:
 
     @property
     def device(self) -> InputDevice | None:
-        """Return the device that is open."""
         return self._device
 
     @property

@@ -69,7 +69,6 @@ class KeyTerminal:
 
     @property
     def width(self) -> int:
-        """Return how many columns it has now."""
         return self._size().columns
 
     @property

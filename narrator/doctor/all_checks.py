@@ -28,7 +28,6 @@ class Check:
     function: str
 
     def __call__(self, visit: Visit) -> Finding:
-        """Look."""
         look = getattr(import_module(f"narrator.doctor.{self.module}"), self.function)
         return cast(Callable[[Visit], Finding], look)(visit)
 

@@ -28,7 +28,6 @@ class DoctorWords:
     behind: tuple[DoctorWords, ...] = ()
 
     def __add__(self, other: DoctorWords) -> DoctorWords:
-        """Return these words and others behind them."""
         return replace(self, behind=(*self.behind, other))
 
     def written(self, language: str) -> str:
@@ -96,7 +95,6 @@ class Examined(DoctorWords):
     """The name of what a check examines; it makes the check's finding."""
 
     def well(self, text: DoctorWords) -> Finding:
-        """Return that it is well."""
         return Finding(self, State.WELL, text)
 
     def note(self, text: DoctorWords, remedy: DoctorWords | None = None) -> Finding:

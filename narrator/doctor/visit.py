@@ -53,7 +53,6 @@ class Asking:
         threading.Thread(target=read, name="lines", daemon=True).start()
 
     def put(self, line: str) -> None:
-        """Take one line."""
         self._lines.put(line.strip())
 
     def forget(self) -> None:

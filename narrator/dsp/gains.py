@@ -36,7 +36,6 @@ class Ramp:
         return self._begin + self._frames
 
     def at(self, frame: int) -> float:
-        """Return the gain of one frame."""
         return float(self._curve(frame, 1)[0])
 
     def over(self, frame: int, count: int) -> Gains | float:

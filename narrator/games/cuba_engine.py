@@ -122,7 +122,6 @@ class TrueBox:
         return count
 
     def _draw(self) -> str:
-        """Take a token."""
         token = self._chance.choice(sorted(self._tokens.elements()))
         self._tokens[token] -= 1
         return token

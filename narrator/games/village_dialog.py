@@ -40,7 +40,6 @@ class Table:
 
     @property
     def chosen(self) -> Options:
-        """Return the options as they are now."""
         return options(self.rules.options, self.asked.settings)
 
     @property

@@ -66,12 +66,10 @@ class Link:
 
     @property
     def fits(self) -> bool:
-        """Whether its slot holds all of it."""
         return len(self.text) + 128 < SLOT
 
     @property
     def slot_at(self) -> int:
-        """Return where its slot begins."""
         return self.number % 2 * SLOT
 
 

@@ -37,7 +37,6 @@ class Politeness:
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        """Return each phrase once."""
         return tuple(dict.fromkeys((*self.before, *self.after)))
 
     @cached_property

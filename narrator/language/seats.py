@@ -172,7 +172,6 @@ class Departures:
         self._living = living
 
     def read(self, core: str) -> Entry | None:
-        """Read a departure."""
         named = self._verb.named(core)
         first, _, rest = (named or "").partition(" ")
         seat = None if named is None else self._seat_phrases.seat(rest if first in self._of else named)

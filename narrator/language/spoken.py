@@ -230,7 +230,6 @@ def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phr
 
 
 def _add_words(exact: ExactPhrases, choices: Choices, table_words: TableWords) -> None:
-    """Add the answers that are words."""
     for phrase, token in table_words.tokens():
         if token in choices.words:
             exact.add(Reply(token), phrase)

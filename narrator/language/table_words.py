@@ -71,7 +71,6 @@ class TableWords:
 
     @property
     def ties(self) -> Sequence[str]:
-        """Return the words for a tie."""
         return self.answers.get(TIE, ())
 
     @property

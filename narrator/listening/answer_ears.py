@@ -108,7 +108,6 @@ class AnswerEars:
                 self._attend(on)
 
     def closed(self) -> None:
-        """Listen to nothing."""
         self._wait_for_answer(False)
         with self._lock:
             self._open = None
@@ -118,7 +117,6 @@ class AnswerEars:
     # --- told by the microphone, and by the listener's thread -------------------------------------------------
 
     def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard."""
         if self._listener is not None:
             self._listener.heard(frame, pcm)
 

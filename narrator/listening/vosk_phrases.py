@@ -84,7 +84,6 @@ class Phrases:
 
     @property
     def words(self) -> set[str]:
-        """Return every word of them."""
         return {word for spelling in self._whole for word in spelling.split()}
 
     def whole(self, text: str) -> str | None:

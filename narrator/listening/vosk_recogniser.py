@@ -87,7 +87,6 @@ class Alternative:
     """Natural, and but for what all alternatives have in common."""
 
     def then(self, other: Alternative) -> Alternative:
-        """Return this, and the other after it."""
         return Alternative((*self.words, *other.words), self.log_likelihood + other.log_likelihood)
 
 

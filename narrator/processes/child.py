@@ -70,7 +70,6 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Return the number of the process."""
         return self._process.pid
 
     def write(self, data: bytes, seconds: float | None) -> None:

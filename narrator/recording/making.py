@@ -383,7 +383,6 @@ def _begin(speaker: Speaker) -> None:
 
 
 def _made(work: tuple[Take, float]) -> list[Cut]:
-    """Speak one breath, and cut it."""
     take, factor = work
     manner = take.manner
     speed = _speaker.speed * manner.pace * (STRONG_PACE if manner.strong else 1.0) * factor

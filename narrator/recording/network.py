@@ -150,7 +150,6 @@ def phonemes(text: str, language: str) -> str:
 
 
 def _read(words: str, language: str) -> str:
-    """Return words without marks as IPA."""
     library = _library(sentences(PROGRAM, language)["record.read_by"])
     text = ctypes.create_string_buffer(words.encode())  # it must live as long as there is a rest of it
     rest = ctypes.c_void_p(ctypes.addressof(text))
@@ -234,7 +233,6 @@ def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
 
 
 def _quietest(samples: Samples) -> int:
-    """Return the middle of the quietest window."""
     window = round(_WINDOW * RATE)
     if samples.size <= window:
         return samples.size // 2

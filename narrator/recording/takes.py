@@ -71,7 +71,6 @@ class Take:
 
     @property
     def manner(self) -> Spoken:
-        """Return how all of it is said."""
         return self.cuts[0][1]
 
 

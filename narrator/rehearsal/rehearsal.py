@@ -154,11 +154,9 @@ class Guesser:
         self._chance = chance
 
     def __call__(self, ask: Ask) -> Sequence[Keyed]:
-        """Key an answer to this question."""
         return [(AFTER, self.answer(ask))]
 
     def answer(self, ask: Ask) -> Answer:
-        """Return an answer to this question."""
         answer = self._things.answer(ask)
         if answer is None:
             answer = guess(self._things.possible(ask), self._chance)

@@ -180,7 +180,6 @@ class Driver:
             self._narration.scene(self._state.scene, self._state.cue, self._state.facts)
 
     def _listen(self) -> None:
-        """Tell the ears which moment it is."""
         if self._ports.ears is not None:
             self._ports.ears.moment(self._state.moment)
 

@@ -27,7 +27,6 @@ class Facts:
     outcome: str | None = None
 
     def note(self, news: News) -> None:
-        """Take in one piece of news."""
         match news.topic:
             case Topic.NIGHTFALL:
                 self.night, self.asleep = news.number, True
@@ -47,7 +46,6 @@ class Facts:
 
     @property
     def living(self) -> tuple[int, ...]:
-        """Return the seats that are alive."""
         return tuple(seat for seat in range(1, self.players + 1) if seat not in self.dead)
 
 
@@ -77,7 +75,6 @@ class GameState:
             self.note(step.effect)
 
     def note(self, effect: Effect) -> None:
-        """Take in what an effect tells."""
         match effect:
             case News():
                 self.facts.note(effect)

@@ -42,7 +42,6 @@ class Inline:
         return True
 
     def post(self, work: Work) -> None:
-        """Do it."""
         work()
 
     def settle(self) -> None:

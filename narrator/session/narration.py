@@ -129,7 +129,6 @@ class Narration:
         self.recent, self._interrupted = [], {}
 
     def announce(self, line: str) -> None:
-        """Say a line of the session."""
         self.say(announcements.said(line, self._announced[line]))
         self._announced[line] += 1
 
@@ -170,7 +169,6 @@ class Narration:
         self._ports.mouth.scene(scene, take, self._telling.gain)
 
     def watch(self, effect: Effect) -> None:
-        """Tell who watches that an effect begins."""
         for watcher in self._ports.watchers:
             watcher.effect(effect, self._time.now())
 

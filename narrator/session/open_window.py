@@ -24,7 +24,6 @@ A row on a slow card takes some 0.07 s.
 
 
 def _nothing(_count: Count) -> bool:
-    """Count no slot."""
     return False
 
 

@@ -124,7 +124,6 @@ class Orders:
         self._ports.screen.prompt(text)
 
     def inform(self, text: str) -> None:
-        """Show a text to all."""
         self._ports.screen.notice(text)
 
     def _help(self) -> None:

@@ -132,13 +132,11 @@ class Dialog:
 
     @property
     def language(self) -> str:
-        """Return the code of its language."""
         return self._words.language
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
     def tell(self, line: str, **terms: Term) -> Play[None]:
-        """Say a line."""
         yield said(line, **terms)
 
     def faults(self, found: Iterable[CompositionFault]) -> Play[bool]:
@@ -150,7 +148,6 @@ class Dialog:
         return impossible
 
     def yes(self, line: str, *, default: bool, **terms: Term) -> Play[bool]:
-        """Ask for yes or no."""
         offers = yes_or_no(self._words.answers)
         usual = next(offer.said for offer in offers if offer.answer is (YES if default else NO))
         answer = yield from self._ask(line, YES_OR_NO, offers, terms={USUAL: Term(Form.TEXT, usual), **terms})
@@ -159,7 +156,6 @@ class Dialog:
     def choose(
         self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
     ) -> Play[Choice]:
-        """Ask for one of these words."""
         offers = (*(self._offered(line, values) if offers is None else offers),)
         word = next(word for word, value in values.items() if value == default)
         usual = next(offer for offer in offers if offer.answer == Text(word))
@@ -170,7 +166,6 @@ class Dialog:
         return values[answer.text] if isinstance(answer, Text) else default
 
     def number(self, line: str, least: int, most: int, default: int) -> Play[int]:
-        """Ask for a number."""
         offers = numbered(range(least, min(most, MOST) + 1), self._words.language)
         return (yield from self._number(line, (least, most), default, offers))
 
@@ -235,7 +230,6 @@ class Dialog:
         return (yield from self._possible("setup.mode", values, self._can.modes))
 
     def deal(self) -> Play[Deal]:
-        """Ask who deals, among those who can."""
         values = self.called("box.deal", {deal.value: deal for deal in Deal})
         return (yield from self._possible("setup.deal", values, self._can.dealt))
 

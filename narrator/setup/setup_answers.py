@@ -52,7 +52,6 @@ class PresentEquipment:
 
     @property
     def keyed(self) -> bool:
-        """Whether there are keys."""
         return self.keypad or self.keyboard
 
     @property

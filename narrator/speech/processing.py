@@ -113,7 +113,6 @@ def _slope(length: int) -> Samples:
 
 
 def _shaped(samples: Samples, chain: Chain, effects: ModuleType) -> Samples:
-    """Send samples through equaliser and compressor."""
     shaped = samples
     for plugin in (*(_filter(band, effects) for band in chain.equaliser), *_compressor(chain.compressor, effects)):
         shaped = plugin(shaped, RATE)
@@ -121,7 +120,6 @@ def _shaped(samples: Samples, chain: Chain, effects: ModuleType) -> Samples:
 
 
 def _filter(band: Band, effects: ModuleType) -> Effect:
-    """Return one band of the equaliser."""
     if band.shape == "low_cut":
         return cast(Effect, effects.HighpassFilter(band.at))
     if band.shape == "high_cut":

@@ -72,7 +72,6 @@ class Spoken:
 
     @property
     def row(self) -> tuple[str, float, bool, bool, bool]:
-        """Return it as the database has it."""
         return self.text, self.pace, self.strong, self.whisper, self.closing
 
 

@@ -128,7 +128,6 @@ class Naming:
         return self._words.compositions.get(name, name)
 
     def camp(self, camp: str) -> str:
-        """Return how a camp is called."""
         words = self._words.camps.get(camp)
         if words is None:
             raise MissingWordsError(f"{self._words.language}: the camp {camp!r} has no words")

@@ -116,7 +116,6 @@ class Rules(Schema):
 
     @property
     def camps(self) -> frozenset[str]:
-        """Return the camps of its cards."""
         return frozenset()
 
     @property

@@ -158,7 +158,6 @@ class Wording(Naming):
         return " ".join(map(self.line, told))
 
     def offered_cards(self, cards: Iterable[str]) -> str:
-        """Return which cards may be named."""
         names = ", ".join(capitalised(self.card(card, "bare")) for card in cards)
         return self.line("screen.cards", text=Term(Form.TEXT, names))
 
@@ -241,7 +240,6 @@ class Wording(Naming):
         return caption(self.value(Term(Form.SEAT, numbers), ""))
 
     def answer(self, token: Token) -> str:
-        """Return the word that gives an answer."""
         return self._words.answers[ANSWER_IDS[token]][0]
 
     def named(self, answer: Answer) -> str:

@@ -100,7 +100,6 @@ class CountdownClock:
 
     @property
     def paused(self) -> bool:
-        """Whether the game pauses now."""
         return self._since is not None
 
     @property

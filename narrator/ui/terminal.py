@@ -208,7 +208,6 @@ class TerminalScreen:
         self._write("\r" + self._terminal.clear_eol + MARK + shown)
 
     def _note(self, text: str) -> None:
-        """Put a text on the private screen."""
         self._private.add(text)
         self._draw()
 

@@ -74,7 +74,6 @@ class TypedLine:
         self._dark = True
 
     def sleep(self, asleep: bool) -> None:
-        """Take in whether it is night."""
         if asleep is not self._asleep:
             self.forget()
             self._asleep = asleep

@@ -151,6 +151,5 @@ class Chronicle:
 
 
 def _seats(fact: Fact) -> tuple[int, ...]:
-    """Return the seats that a fact names."""
     named = fact.value if isinstance(fact.value, tuple) else (fact.value,)
     return tuple(seat for seat in named if isinstance(seat, int))

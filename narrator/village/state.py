@@ -60,7 +60,6 @@ class SecretHistory:
         self.sights.append((night, seat))
 
     def died(self, dead: Iterable[tuple[int, CauseOfDeath]]) -> None:
-        """Keep deaths."""
         self.deaths += dead
 
     def forget_sights(self, night: int, *, but: Collection[int]) -> None:
@@ -179,7 +178,6 @@ class VillageState(TableState):
 
     @property
     def dead(self) -> tuple[int, ...]:
-        """Return the seats that are out."""
         return tuple(seat for seat in self.setup.seats if seat not in self.living)
 
     def holders(self, power: str) -> list[int]:

@@ -168,7 +168,6 @@ class VillageTable:
 
     @property
     def seats(self) -> range:
-        """Return all seats, clockwise."""
         return range(1, self.players + 1)
 
     @property
@@ -216,7 +215,6 @@ class VillageTable:
 
     @cached_property
     def hunters(self) -> frozenset[str]:
-        """Return the cards of the hunters' camp."""
         return frozenset(role.card for role in self.roles if role.camp == WOLVES)
 
     @cached_property

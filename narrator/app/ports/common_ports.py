@@ -68,7 +68,6 @@ class EarSetup:
         self.ears: TableEars | None = None
 
     def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard."""
         if self.ears is not None:
             self.ears.heard(frame, pcm)
 
@@ -238,7 +237,6 @@ class CommonPorts:
 
     @property
     def sounds(self) -> bool:
-        """Whether there is a loudspeaker."""
         return self._sound is not None
 
     def say(self, text: str) -> None:

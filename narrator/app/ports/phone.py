@@ -51,7 +51,6 @@ class PhoneOfTheEvening:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return where the page is."""
         return tuple(self._host.addresses)
 
     def furnish(self, ports: Ports, setup: TableSetup, words: Words, wording: Wording, inbox: LiveInbox) -> None:

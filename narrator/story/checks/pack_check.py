@@ -253,7 +253,6 @@ def _missing(line: Line) -> tuple[str, str]:
 
 
 def _offers(line: Line) -> str:
-    """Say which placeholders a line has."""
     return f"it may use {' '.join(f'{{{name}}}' for name, _ in line.args)}" if line.args else "it has no placeholders"
 
 

@@ -147,7 +147,6 @@ class TableApp(App[None]):
             yield AdvicePane(snapshot, "advice")
 
     def on_mount(self) -> None:
-        """Begin to take snapshots."""
         self.title = self._screen_model.snapshot().title
         self._here = asyncio.get_running_loop()
         if self._ended:
@@ -170,7 +169,6 @@ class TableApp(App[None]):
             self._nudged = False
 
     def look(self) -> None:
-        """Draw what there is now."""
         self._nudged = False
         if not self.is_running or not self.screen_stack:
             return
@@ -190,7 +188,6 @@ class TableApp(App[None]):
     # --- keys -------------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """Give a key its meaning."""
         event.stop()
         match event.key:
             case "enter":
@@ -218,7 +215,6 @@ class TableApp(App[None]):
         self._screen_model.type("".join(filter(str.isprintable, event.text.partition("\n")[0])))
 
     def action_put_away(self) -> None:
-        """Put the game away at once."""
         self.put_away = True
         self.exit()
 

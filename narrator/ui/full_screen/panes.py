@@ -50,7 +50,6 @@ class Pane(Widget):
         self.snapshot = snapshot
 
     def show(self, snapshot: Snapshot) -> None:
-        """Draw this snapshot."""
         before, self.snapshot = self.snapshot, snapshot
         if self.part(before) != self.part(snapshot):
             self.refresh()
@@ -61,7 +60,6 @@ class Pane(Widget):
 
     @property
     def colours(self) -> Palette:
-        """Return the colours of the hour."""
         return NIGHT if self.snapshot.dark else DAY
 
 
@@ -72,7 +70,6 @@ class HeadingPane(Pane):
         return snapshot.title, snapshot.phase, snapshot.office, snapshot.paused, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw it."""
         snapshot, colours = self.snapshot, self.colours
         grid = Table.grid(expand=True)
         grid.add_column()
@@ -95,7 +92,6 @@ class CirclePane(Pane):
         return snapshot.names, snapshot.dead, snapshot.office, snapshot.legal, clock, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw it."""
         return drawn_circle(self.snapshot, self.size.width, self.size.height, self.colours)
 
 
@@ -170,7 +166,6 @@ class KeyedPane(Pane):
         return snapshot.panel and snapshot.panel.typed
 
     def render(self) -> RenderableType:
-        """Draw it."""
         typed = "" if self.snapshot.panel is None else self.snapshot.panel.typed
         shown, shade = even_field(typed, max(1, min(FIELD, self.size.width - len(MARK) - 1)))
         return Text.assemble(
@@ -190,7 +185,6 @@ class FootPane(Pane):
         return snapshot.ear, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw it."""
         colours, ear = self.colours, self.snapshot.ear
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         if ear is not None:
@@ -211,7 +205,6 @@ class PrivatePane(Pane):
         return snapshot.panel and (snapshot.panel.lines, snapshot.panel.asked)
 
     def render(self) -> RenderableType:
-        """Draw it."""
         return "" if self.snapshot.panel is None else drawn_panel(self.snapshot.panel, *self.size)
 
 
@@ -234,11 +227,9 @@ class SeatsPane(Pane):
         return snapshot.names, snapshot.dead
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - only the width counts
-        """Return the rows that the seats take."""
         return len(seat_rows(self.snapshot, width))
 
     def render(self) -> RenderableType:
-        """Draw it."""
         return drawn_seats(self.snapshot, self.size.width)
 
 
@@ -249,5 +240,4 @@ class AdvicePane(Pane):
         return snapshot.advice
 
     def render(self) -> RenderableType:
-        """Draw it."""
         return Text(self.snapshot.advice, style=NIGHT.soft)

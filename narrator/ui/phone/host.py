@@ -183,7 +183,6 @@ class PageHost:
         return Child(spawned("narrator.ui.phone.server", *map(str, descriptors), descriptors=descriptors))
 
     def _write(self) -> None:
-        """Write what is new."""
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._unsent or self._closed)

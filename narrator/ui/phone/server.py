@@ -82,7 +82,6 @@ class PageServer:
         self._wanting: asyncio.Task[None] | None = None
 
     def app(self) -> ASGIApp:
-        """Return what is served."""
         page_files = self._files
         routes = [
             Route("/", page_files.get),

@@ -44,7 +44,6 @@ def deal(state: VillageState) -> Play[None]:
 
 
 def _show(state: VillageState, seat: int) -> Play[None]:
-    """Show a player his card."""
     yield state.show(CARD, to=to_seat(seat), slot=0, card=card_term(state.cards[seat]))
 
 

@@ -45,7 +45,6 @@ def _offers(state: VillageState) -> Play[None]:
 
 
 def _seating(state: VillageState) -> Play[None]:
-    """Say who sits where."""
     if not state.setup.names:
         yield state.say("seating.numbers", count=declassify.count(state.setup.players))
         return

@@ -17,7 +17,6 @@ from narrator.village.windows import Counted
 
 
 def _siblings(power: str, number: int) -> Power:
-    """Return the power of so many siblings."""
     return Power(
         id=power,
         slots=(Counted.NOTHING,),

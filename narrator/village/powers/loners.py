@@ -26,7 +26,6 @@ AT_ONCE = 2
 
 
 def _charm(state: VillageState) -> Play[None]:
-    """Ask whom he charms."""
     pipers = state.holders("piper")
     if not pipers:
         return
@@ -83,7 +82,6 @@ def _on_even_nights(state: VillageState) -> bool:
 
 
 def _kill_a_hunter(state: VillageState) -> Play[None]:
-    """Ask which other hunter he kills."""
     white = state.holders("whitewolf")
     if not white:
         return

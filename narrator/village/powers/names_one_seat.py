@@ -65,7 +65,6 @@ DEFENDER = _naming(
 
 
 def _protect(state: VillageState) -> Play[None]:
-    """Ask whom she protects tonight."""
     lawyers = state.holders("lawyer")
     if not lawyers:
         return
@@ -90,7 +89,6 @@ CROW_VOICES = 2
 
 
 def _mark(state: VillageState) -> Play[None]:
-    """Ask who is marked."""
     if state.holders("crow"):
         seats = state.others()
         state.tonight.marked = yield from name_seat(state, "crow.target", seats, by="crow", deed="story.marked")
@@ -116,7 +114,6 @@ CROW = _naming("crow", act=_mark, deed="story.marked", announced=("crow.announce
 
 
 def _silence(state: VillageState) -> Play[None]:
-    """Ask who is silenced."""
     if state.holders("silence"):
         seats = state.others()
         state.tonight.silenced = yield from name_seat(

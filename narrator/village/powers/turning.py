@@ -66,7 +66,6 @@ WILDCHILD = Power(
 
 
 def _choose_side(state: VillageState) -> Play[None]:
-    """Ask for the side."""
     for seat in state.holders("wolfhound"):
         choices = Choices(kind=Kind.YES_NO, words=(VILLAGE, WOLVES, SILENT))
         answer = yield from put(state, state.ask("wolfhound.side", choices, to=state.private("wolfhound"), slot=0))

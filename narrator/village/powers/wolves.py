@@ -165,7 +165,6 @@ SCOUT = Power(id="scout", lines=lines("nightfall.girl", nightly=True, eyes=Eyes.
 
 
 def _take_second_victim(state: VillageState) -> Play[None]:
-    """Ask for the second victim."""
     if not state.holders("bigwolf") or any(map(state.is_wolf, state.dead)):
         return
     taken = (*state.tonight.victims, state.tonight.bitten)
