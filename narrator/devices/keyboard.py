@@ -81,6 +81,8 @@ class KeyTerminal:
             size = os.get_terminal_size(self.stream.fileno())
             if size.columns and size.lines:
                 return size
+        with suppress(ValueError):
+            return os.terminal_size((int(os.environ.get("COLUMNS", "80")), int(os.environ.get("LINES", "24"))))
         return os.terminal_size((80, 24))
 
     @staticmethod

@@ -1,27 +1,37 @@
-"""Calls and dawns have their motifs, which tell no more than the words do; nights grow lower and slower."""
+"""Motifs and the curve of an evening, which tell no more than the words do; lines that break off, ends of games."""
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
-from tables import NIGHT_GAMES
+from hypothesis import given
+from hypothesis import strategies as st
+from rooms import Keyed, Senses, wording
+from sittings import Script, Sitting
+from tables import NIGHT_GAMES, table
 
+from narrator.core.answers import NOBODY, SILENT
 from narrator.core.effects import Effect, Motif, News, Say, Scene, Topic
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
+from narrator.inbox.entry import Changed, Lost, Order
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
-from narrator.session.captions_only import CaptionsOnly
-from narrator.session.narration import LOWEST, MOTIF, SLOWEST
+from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
+from narrator.session.game_state import Facts
+from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Quit, Stranded, Telling, telling
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+
+SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
 
 
 class Listener(CaptionsOnly):
@@ -146,3 +156,171 @@ def test_the_more_have_died_the_longer_the_pauses_of_a_night_are() -> None:
 def pauses(utterance: Utterance) -> list[float]:
     """Return the seconds between the words of a line."""
     return [segment.seconds for segment in utterance if not isinstance(segment, TextPart)]
+
+
+near = partial(pytest.approx, abs=0.06)
+"""He looks for a pause twenty times a second."""
+
+
+def sat(*keys: tuple[float, Order]) -> Sitting:
+    """Return a night at which these orders were keyed, and whose narrator breaks off as at a real table."""
+    sitting = seated(*keys)
+    assert sitting.play() == "debate.end"
+    return sitting
+
+
+def seated(*keys: tuple[float, Order]) -> Sitting:
+    """Return such a night before its first line."""
+    sitting = Sitting(SETUP, {"seer.target": [SILENT], "wolves.victim": [NOBODY], "debate.end": []})
+    patience = InterruptibleClock(sitting.clock, sitting.entries.breaking)
+    sitting.senses = Senses(sitting.clock, CaptionsOnly(patience, wording(SETUP).seconds))
+    sitting.ports.mouth = sitting.ports.screen = sitting.senses
+    sitting.ports.take_pause = sitting.entries.take_pause
+    sitting.ports.take_quit = sitting.entries.take_quit
+    for at, order in keys:
+        sitting.key(at, order)
+    return sitting
+
+
+def heard(sitting: Sitting, since: float, count: int) -> list[str]:
+    """Return what was said from a time on, which entries have in rounded milliseconds."""
+    return [entry.partition("voice: ")[2] for entry in sitting.public(since - 0.001) if " voice: " in entry][:count]
+
+
+@pytest.mark.parametrize("line", ["nightfall", "seer.wake", "dawn"])
+def test_a_line_breaks_off_at_once_and_is_said_again_once_the_pause_is_over(line: str) -> None:
+    calm = sat()
+    begun = calm.when(line)
+    paused = sat((begun + 0.5, Order.PAUSE), (begun + 30.0, Order.RESUME))
+    assert paused.when("pause.on") == near(begun + 0.5)
+    said = heard(paused, begun, 4)
+    assert said[0] == said[3] == heard(calm, begun, 1)[0]
+    following = next(at for at, _ in calm.said if at > begun) - begun
+    after = paused.said[paused.lines().index("pause.off") + 1][0]
+    again = float(paused.public(paused.when("pause.off") + 0.01)[0].split()[0])
+    assert after - again == near(following)
+
+
+def test_a_second_word_for_a_pause_changes_nothing_and_afterwards_the_game_goes_on_as_if_there_had_been_none() -> None:
+    calm = sat()
+    begun = calm.when("nightfall")
+    paused = sat((begun + 0.5, Order.PAUSE), (begun + 0.7, Order.PAUSE), (begun + 30.0, Order.RESUME))
+    assert paused.when("pause.off") == near(begun + 30.0)
+    assert [line for line in paused.lines() if not line.startswith("pause.")] == calm.lines()
+    assert paused.lines().count("pause.on") == paused.lines().count("pause.off") == 1
+
+
+def test_a_window_is_no_shorter_for_a_pause_in_the_call_before_it() -> None:
+    calm = sat()
+    begun = calm.when("seer.wake")
+    paused = sat((begun + 0.5, Order.PAUSE), (begun + 30.0, Order.RESUME))
+    lasting = [sitting.closed("seer") - sitting.opened("seer") for sitting in (calm, paused)]
+    assert lasting[1] == near(lasting[0])
+
+
+@pytest.mark.parametrize("line", ["nightfall", "seer.wake", "dawn"])
+def test_a_goodbye_is_heard_while_a_line_is_said_and_nothing_is_said_after_it(line: str) -> None:
+    begun = sat().when(line)
+    sitting = seated((begun + 0.5, Order.QUIT))
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.clock.now() == near(begun + 0.5)
+    assert sitting.lines()[-1] == line
+
+
+tables = st.integers(4, 40).flatmap(lambda players: st.tuples(st.just(players), st.integers(0, players - 1)))
+
+
+def night(players: int, dead: int, cards: bool = False) -> Telling:
+    """Return how a night is told after so many deaths."""
+    facts = Facts(players, night=2, asleep=True)
+    for seat in range(players, players - dead, -1):
+        facts.note(News(topic=Topic.DEATH, seat=seat))
+        if cards:
+            facts.note(News(topic=Topic.CARD, seat=seat, card="voyante"))
+    return telling(facts, closed=True)
+
+
+@given(tables)
+def test_with_every_death_a_night_is_at_least_as_low_and_as_slow(table: tuple[int, int]) -> None:
+    players, dead = table
+    before, after = night(players, dead), night(players, dead + 1)
+    assert LOWEST <= after.gain <= before.gain <= 0
+    assert 1 <= before.pauses <= after.pauses <= SLOWEST
+
+
+@given(st.integers(4, 40))
+def test_the_first_night_is_told_as_the_day_and_the_last_is_the_darkest(players: int) -> None:
+    assert night(players, 0) == OPENLY
+    assert night(players, players - 1) == Telling(LOWEST, SLOWEST)
+    assert night(players, 1) != OPENLY
+
+
+@given(tables)
+def test_which_cards_the_dead_showed_changes_nothing(table: tuple[int, int]) -> None:
+    assert night(*table) == night(*table, cards=True)
+
+
+@given(tables)
+def test_to_open_eyes_everything_is_told_alike(table: tuple[int, int]) -> None:
+    players, dead = table
+    assert telling(Facts(players, dead=dict.fromkeys(range(1, dead + 1))), closed=False) == OPENLY
+
+
+QUIET: Script = {"seer.target": [SILENT], "wolves.victim": [NOBODY]}
+
+
+def test_quitting_puts_the_game_away_with_everything_that_was_answered() -> None:
+    sitting = Sitting(SETUP, {**QUIET, "debate.end": [Order.QUIT]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.resume({"debate.end": []}).play(resumed=True) == "debate.end"
+
+
+def test_the_game_may_be_put_away_during_a_pause() -> None:
+    sitting = Sitting(SETUP, {**QUIET, "debate.end": [[(1.0, Order.PAUSE), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+
+
+@pytest.mark.parametrize("device", ["keyboard", "keypad", "button"])
+@pytest.mark.parametrize("before", [[], [(1.0, Order.PAUSE)]], ids=["at once", "paused"])
+def test_the_loss_of_the_last_piece_that_answers_is_announced(device: str, before: list[Keyed]) -> None:
+    sitting = Sitting(SETUP, {**QUIET, "debate.end": [[*before, (9.0, Lost(device))]]})
+    with pytest.raises(Stranded):
+        sitting.play()
+    assert sitting.lines()[-1] == f"{device}.lost"
+
+
+def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_on() -> None:
+    keyed: list[Keyed] = [(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back")), (9.0, Order.QUIT)]
+    sitting = Sitting(SETUP, {**QUIET, "debate.end": [keyed]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert [line for line in sitting.lines() if line.startswith("keypad")] == ["keypad.lost", "keypad.back"]
+
+
+WORDS = (TextPart("la nuit tombe"),)
+
+
+def test_words_take_their_time() -> None:
+    clock = VirtualClock()
+    CaptionsOnly(clock, lambda utterance: 2.0 * len(utterance)).speak(WORDS)
+    assert clock.now() == 2.0
+
+
+def test_instantly_they_take_none() -> None:
+    clock = VirtualClock()
+    CaptionsOnly(clock, instantly).speak(WORDS)
+    assert clock.now() == 0.0
+
+
+def test_there_is_no_volume_to_set() -> None:
+    assert not CaptionsOnly(VirtualClock(), instantly).volume(1)
+
+
+@pytest.mark.parametrize(("happens", "ends"), [(0.0, 0.0), (1.0, 1.0), (5.0, 2.0)])
+def test_a_sleep_ends_when_something_happens_or_when_its_time_is_over(happens: float, ends: float) -> None:
+    clock = VirtualClock()
+    InterruptibleClock(clock, lambda: clock.now() >= happens).sleep(2.0)
+    assert clock.now() == pytest.approx(ends, abs=LOOK)

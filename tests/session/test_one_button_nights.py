@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from one_button import Sitting, by_lot
 from tables import NIGHT_GAMES, table
 
-from narrator.core.answers import Seats
+from narrator.core.answers import NO, NOBODY, SILENT, YES, Answer, Kind, Seats, Token, seat
+from narrator.core.effects import Ask, Audience, Terms
+from narrator.core.play import choices_of
+from narrator.devices.light import TableLight
 from narrator.inbox.entry import Pressed
+from narrator.rehearsal.virtual_table import VirtualClock, offered
 from narrator.session.counting import BEAT, CARD_BEAT
 from narrator.session.ports import Pace
 from narrator.village.game import VillageSetup
@@ -101,3 +106,124 @@ def test_the_seats_are_counted_twice_whatever_is_pressed() -> None:
     assert counted == [*setup.seats] * 2
     victims = [answer for question, answer in sitting.answers if question == "wolves.victim"]
     assert isinstance(victims[0], Seats)
+
+
+CIRCLE = "loup-garou voyante sorcière cupidon villageois*3"
+
+
+class Bulb:
+    """A lamp that notes when it is switched."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        self._clock = clock
+        self._on = False
+        self.lit: list[tuple[float, float]] = []
+
+    def set(self, on: bool) -> None:
+        """Switch it."""
+        if on and not self._on:
+            self.lit.append((self._clock.now(), self._clock.now()))
+        if self._on:
+            self.lit[-1] = (self.lit[-1][0], self._clock.now())
+        self._on = on
+
+
+class Stepped(TableLight):
+    """The light of a table, switched at once and without a thread."""
+
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
+        """Show it, and switch the lamp."""
+        super().show(to, word, args)
+        self.step()
+
+    def item(self, item: object | None) -> None:
+        """Count it, and switch the lamp."""
+        super().item(item)
+        self.step()
+
+    def dark(self) -> None:
+        """Go dark, and switch the lamp."""
+        super().dark()
+        self.step()
+
+
+def answering(**wanted: Answer) -> Callable[[Ask], Answer]:
+    """Answer so in secret, and otherwise as little as can be; by day nobody is voted out."""
+
+    def options(ask: Ask) -> Answer:
+        name = ask.question.replace(".", "_")
+        if name in wanted:
+            return wanted[name]
+        choices = choices_of(ask)
+        if ask.offer:
+            return offered(ask)
+        if choices.kind is Kind.YES_NO:
+            return NO
+        return next(word for word in (SILENT, NOBODY, *choices.words) if word in choices.words)
+
+    return options
+
+
+def evening(**wanted: Answer) -> tuple[Sitting, Bulb]:
+    """Play one night."""
+    setup: VillageSetup = table(CIRCLE, values={"elect": "never"})
+    clock = VirtualClock()
+    bulb = Bulb(clock)
+    light = Stepped(bulb, clock.now, setup.players, blinking=False)
+    return Sitting(setup, answering(**wanted), clock=clock, light=light, until="dawn").play(), bulb
+
+
+def item(sitting: Sitting, at: float) -> tuple[str, object]:
+    """Return the item that began to be counted at this time: its line, and what it names."""
+    (say,) = (say for said, say in sitting.said if said == at)
+    return say.line, say.args[0][1].value if say.args else None
+
+
+def seen(sitting: Sitting, bulb: Bulb, call: str) -> list[tuple[str, object]]:
+    """Return the items at which the light was on in the first window of a call."""
+    opened = next(at for at, opened in sitting.windows if opened == call)
+    closed = sitting.closed(opened)
+    return [item(sitting, begin) for begin, _ in bulb.lit if opened <= begin < closed]
+
+
+def test_the_seer_sees_the_card_of_whom_she_named() -> None:
+    sitting, bulb = evening(seer_target=seat(1))
+    assert seen(sitting, bulb, "seer") == [("count.card", "loup-garou")] * 2
+
+
+def test_the_light_stays_dark_for_a_seer_who_named_nobody() -> None:
+    sitting, bulb = evening()
+    assert seen(sitting, bulb, "seer") == []
+
+
+@pytest.mark.parametrize(
+    ("victim", "shown"), [(seat(5), ("count.seat", 5)), (SILENT, ("count.none", None))], ids=["a seat", "nobody"]
+)
+def test_the_witch_learns_the_victim_and_only_where_it_is_shown(victim: Answer, shown: tuple[str, object]) -> None:
+    sitting, bulb = evening(wolves_victim=victim, witch_heal=YES)
+    assert seen(sitting, bulb, "witch") == [shown] * 2
+
+
+def test_every_card_is_dealt_by_a_light_of_the_same_length() -> None:
+    sitting, bulb = evening()
+    night = next(at for at, say in sitting.said if say.line.startswith("nightfall"))
+    lengths = [end - begin for begin, end in bulb.lit if begin < night]
+    assert len(lengths) == 2 * sitting.setup.players
+    assert {round(length, 6) for length in lengths} == {CARD_BEAT}
+    shown = [item(sitting, begin)[1] for begin, _ in bulb.lit[: len(lengths) : 2]]
+    assert tuple(shown) == sitting.setup.dealt()[0]
+
+
+def test_lovers_and_the_others_have_the_light_on_for_the_same_time() -> None:
+    sitting, bulb = evening(cupid_lovers=Seats((2, 5)))
+    opened = [at for at, call in sitting.windows if call == "round"][sitting.setup.players :]
+    totals = [sum(end - begin for begin, end in bulb.lit if at <= begin < sitting.closed(at)) for at in opened]
+    assert len(totals) == sitting.setup.players
+    assert {round(total, 6) for total in totals} == {2 * BEAT}
+
+
+def test_the_light_is_dark_when_a_window_closes() -> None:
+    sitting, bulb = evening(seer_target=seat(1), wolves_victim=seat(5), witch_heal=YES)
+    closed = [at for at, say in sitting.said if say.line.endswith(".sleep")]
+    assert closed
+    assert not [at for at in closed for begin, end in bulb.lit if begin <= at < end]

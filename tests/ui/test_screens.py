@@ -1,12 +1,15 @@
-"""Several screens are shown the same, in their order."""
+"""Screens that hand on: several are shown the same, in their order; where there is none, it is said by day."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, field
 
 from narrator.core.effects import Audience, Everyone
+from narrator.language.spoken import Moment
 from narrator.story.sentences import QuestionText
-from narrator.ui.screens import Screens
+from narrator.ui.plain import PlainScreen
+from narrator.ui.screens import Screens, SeveralEars, SpokenScreen
 
 
 @dataclass
@@ -63,3 +66,54 @@ def test_every_screen_shows_everything() -> None:
         ("close",),
     ]
     assert told == [(name, *shown) for shown in rest for name in ("one", "two")]
+
+
+class Table:
+    """A screen without a screen, its log, and what it says."""
+
+    def __init__(self, *, sound: bool = True) -> None:
+        self.log = io.StringIO()
+        self.said: list[str] = []
+        self.screen = SpokenScreen(PlainScreen(self.log, None, led=False), self.said.append if sound else None)
+
+
+def test_notices_are_said_by_day_and_never_by_night() -> None:
+    table = Table()
+    table.screen.notice("day")
+    for moment in (Moment.NIGHT, Moment.LED):
+        table.screen.moment(moment)
+        table.screen.notice("night")
+    table.screen.moment(Moment.DAY)
+    table.screen.notice("morning")
+    assert (table.said, table.log.getvalue()) == (["day", "morning"], "")
+
+
+def test_what_is_private_goes_nowhere() -> None:
+    table = Table()
+    table.screen.open_window("heading")
+    table.screen.private(Everyone(), "secret")
+    table.screen.close_window()
+    assert (table.said, table.log.getvalue()) == ([], "")
+
+
+def test_captions_and_questions_go_into_the_log_alone() -> None:
+    table = Table()
+    table.screen.caption("spoken")
+    table.screen.prompt(QuestionText.alike("question"))
+    assert (table.said, table.log.getvalue()) == ([], "spoken\n? question\n")
+
+
+def test_without_sound_notices_are_written() -> None:
+    table = Table(sound=False)
+    table.screen.notice("written")
+    assert table.log.getvalue() == "written\n"
+
+
+def test_ears_and_screen_are_told_the_same_moments() -> None:
+    one, other = Table(), Table()
+    both = SeveralEars(one.screen, other.screen)
+    both.moment(Moment.NIGHT)
+    one.screen.notice("night")
+    other.screen.notice("night")
+    both.rest()
+    assert one.said == other.said == []

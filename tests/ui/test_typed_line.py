@@ -1,4 +1,4 @@
-"""The line that is being typed: what all may see of it, and what becomes of it when its turn is over."""
+"""The line that is being typed, and what becomes of it when its turn is over; private lines, and their replies."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, News, Topic
 from narrator.inbox.inbox import EditedInbox, LiveInbox, WallClock
 from narrator.story.sentences import QuestionText
+from narrator.ui.even_light import LINES, PrivateLines
 from narrator.ui.full_screen.model import ScreenModel
 from narrator.ui.terminal import TerminalScreen
 
@@ -207,3 +208,43 @@ def test_in_the_dark_not_even_a_cursor_moves() -> None:
     table.screen.erase()
     table.screen.enter()
     assert table.paper.stream.getvalue() == before
+
+
+def shown(*texts: str, most: int | None = LINES) -> list[str]:
+    """Return the lines that stand once these were shown."""
+    lines = PrivateLines(most)
+    for text in texts:
+        lines.add(text)
+    return [*lines]
+
+
+def test_what_is_shown_again_stands_once_below_all_others() -> None:
+    assert shown("Qui ?", "Noté.", "Qui ?") == ["Noté.", "Qui ?"]
+
+
+def test_of_many_the_last_ones_stand_and_all_where_there_is_room() -> None:
+    many = [str(number) for number in range(LINES + 3)]
+    assert shown(*many) == many[3:]
+    assert shown(*many, most=None) == many
+
+
+def test_what_is_said_to_an_entry_replaces_what_was_said_to_the_one_before() -> None:
+    lines = PrivateLines()
+    lines.add("Qui ?")
+    lines.reply(["Cette place n'existe pas."])
+    lines.reply(["Répondez par une place.", "Tout se fait en silence."])
+    assert [*lines] == ["Qui ?", "Répondez par une place.", "Tout se fait en silence."]
+    lines.add("Qui encore ?")
+    lines.reply(["Noté."])
+    assert [*lines] == ["Qui ?", "Qui encore ?", "Noté."]
+
+
+def test_a_reply_that_is_shown_for_good_is_not_taken_away_by_the_next_one() -> None:
+    lines = PrivateLines()
+    lines.reply(["Qui ?"])
+    lines.add("Qui ?")
+    lines.reply(["Noté."])
+    assert [*lines] == ["Qui ?", "Noté."]
+    lines.reply(["Qui ?"])
+    lines.reply(["Effacé."])
+    assert [*lines] == ["Qui ?", "Effacé."]

@@ -1,4 +1,4 @@
-"""At every call the same sign for who cannot hear: its name on screens, one flash of the light."""
+"""What all may see of now: the sign at every call, the countdown, the last public lines, what was noted."""
 
 from __future__ import annotations
 
@@ -10,10 +10,35 @@ from rooms import pack, wording
 from tables import table
 
 from narrator.app.ports.call_names import CallNames
-from narrator.core.effects import Fact, Form, Motif, Say, Scene, Window
+from narrator.core.answers import (
+    CONFIRM,
+    DONE,
+    NOBODY,
+    SILENT,
+    YES,
+    Answer,
+    Card,
+    Diamonds,
+    Leave,
+    Number,
+    Seats,
+    Text,
+    Tie,
+)
+from narrator.core.effects import Ask, Fact, Form, Motif, Say, Scene, Timer, Window
+from narrator.story.wording import Wording
 from narrator.ui.even_light import GAP, LIT, lit, sign
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.public_moment import CallSign, LightAtCalls
+from narrator.ui.public_moment import (
+    CallSign,
+    Countdown,
+    CountdownClock,
+    LightAtCalls,
+    PublicLine,
+    PublicLineKind,
+    PublicLines,
+    told_back,
+)
 from narrator.ui.terminal import TerminalScreen
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid")
@@ -111,3 +136,103 @@ def test_a_window_of_a_plain_terminal_is_headed_by_who_is_called_and_as_bright_f
         head = paper.shown.upper().replace(" ", "")
     assert str(NAMED(call)).upper().replace(" ", "") in head
     assert light[0] == light[1]
+
+
+ON, OFF, ELSE = (Say(line=line) for line in ("pause.on", "pause.off", "debate.open"))
+
+
+@given(st.lists(st.tuples(st.integers(0, 100), st.sampled_from((ON, OFF, ELSE)))))
+def test_it_goes_on_as_long_as_the_game_does(told: list[tuple[int, Say]]) -> None:
+    time, played, paused = 0, 0, False
+    clock = CountdownClock(lambda: time)
+    for seconds, say in told:
+        time += seconds
+        played += 0 if paused else seconds
+        clock.effect(say)
+        paused = say == ON or (paused and say != OFF)
+        assert (clock.now(), clock.paused) == (played, paused)
+
+
+def debate(seconds: float) -> Ask:
+    timer = Timer(seconds=seconds, warning=30.0)
+    return Ask(question="debate.end", choices=CONFIRM, living=(1, 2), timer=timer)
+
+
+def test_a_debate_is_counted_in_seconds_as_long_as_they_last_here() -> None:
+    time = 0.0
+    clock = CountdownClock(lambda: time, factor=0.5)
+    clock.opened(debate(300.0))
+    time = 70.0
+    assert clock.countdown == Countdown(150.0, 70.0)
+    assert clock.countdown.clock == "1:20"
+    clock.closed()
+    assert clock.countdown is None
+
+
+def test_where_nothing_has_a_length_there_is_no_countdown() -> None:
+    clock = CountdownClock(lambda: 0.0, factor=0.0)
+    clock.opened(debate(300.0))
+    assert clock.countdown is None
+
+
+SAID, NOTED = PublicLine(PublicLineKind.CAPTION, "Le jour se lève."), PublicLine(PublicLineKind.NOTICE, "Qui ?")
+
+
+def lines(*told: PublicLine, most: int = 9) -> PublicLines:
+    shown = PublicLines(most)
+    for line in told:
+        shown.add(line)
+    return shown
+
+
+def test_only_the_last_lines_stand() -> None:
+    assert [*lines(SAID, NOTED, SAID, most=2)] == [NOTED, SAID]
+
+
+def test_an_answer_takes_the_refusals_away_and_nothing_else() -> None:
+    shown = lines(NOTED, SAID, NOTED)
+    shown.answered()
+    assert [*shown] == [SAID]
+
+
+def test_what_was_said_by_day_does_not_light_the_night() -> None:
+    shown = lines(SAID)
+    shown.sleep(False)
+    assert [*shown] == [SAID]
+    shown.sleep(True)
+    assert not [*shown]
+
+
+def test_what_is_said_at_night_stays() -> None:
+    shown = lines()
+    shown.sleep(True)
+    shown.add(SAID)
+    shown.sleep(True)
+    assert [*shown] == [SAID]
+
+
+WORDING = Wording(pack("thiercelieux").words["fr"], ("Alice", "", "Chloé"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Seats((1,)), "Noté : Alice."),
+        (Seats((2,)), "Noté : le numéro 2."),
+        (Seats((1, 2)), "Noté : Alice et le numéro 2."),
+        (Tie((1, 3)), "Noté : égalité Alice et Chloé."),
+        (Tie((1, 3), 2), "Noté : le numéro 2, égalité Alice et Chloé."),
+        (YES, "Noté : oui."),
+        (NOBODY, "Noté : personne."),
+        (Card("voyante"), "Noté : Voyante."),
+        (Number(3), "Noté : 3."),
+        (Diamonds(4), "Noté : 4."),
+        (Text("le 4 ment"), "Noté : le 4 ment."),
+        (Text("le\x1b[2J4"), "Noté : le�[2J4."),
+        (DONE, ""),
+        (SILENT, ""),
+        (Leave(2), ""),
+    ],
+)
+def test_a_public_answer_is_told_back_in_words(answer: Answer, told: str) -> None:
+    assert told_back(answer, WORDING) == told

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pytest
-from rooms import Key, Keyed, Typed
+from rooms import Key, Keyed, Senses, Typed, wording
 from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
 from narrator.games.repertoire import SPOKEN
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.inbox import LiveInbox
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard
+from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.narration import Quit
+from narrator.session.ports import Pace
+from narrator.story.markup import Utterance
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
@@ -389,3 +394,55 @@ def test_whatever_can_be_said_can_be_read_back(answer: Answer) -> None:
 def test_a_text_is_never_read_back() -> None:
     with pytest.raises(ValueError, match="typed"):
         heard(Text("secret"))
+
+
+PROLOGUE = table("loup-garou voyante villageois*3", prologue=True)
+CUT = 1.0
+"""Seconds that a line takes at most which is cut short as it begins."""
+
+
+class Impatient(CaptionsOnly):
+    """A mouth at whose first word to a question somebody answers it; once all is answered, they go."""
+
+    def __init__(self, sitting: Sitting, inbox: LiveInbox, entries: Mapping[str, Entry]) -> None:
+        self._clock_of, self._inbox, self._left = sitting.clock, inbox, dict(entries)
+        self.took: dict[str, float] = {}
+        super().__init__(InterruptibleClock(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak; note how long it took where a question was open."""
+        asked, begun = self._inbox.question, self._clock_of.now()
+        if asked is not None and asked.question in self._left:
+            self._inbox.put(self._left.pop(asked.question), self._inbox.turn)
+        elif not self._left:
+            self._inbox.put(Order.QUIT, self._inbox.turn)
+        super().speak(utterance)
+        if asked is not None:
+            self.took[asked.question] = self._clock_of.now() - begun
+
+
+def cut_in(entries: Mapping[str, Entry]) -> tuple[Sitting, Impatient]:
+    """Give this to questions while they are being said, and then go."""
+    sitting = Sitting(PROLOGUE, pace=Pace.INSTANT)
+    inbox = LiveInbox(sitting.clock)
+    mouth = Impatient(sitting, inbox, entries)
+    sitting.senses = Senses(sitting.clock, mouth)
+    sitting.ports.inbox, sitting.ports.interrupted = inbox, inbox.answered
+    sitting.ports.mouth = sitting.ports.screen = sitting.senses
+    with pytest.raises(Quit):
+        sitting.play()
+    return sitting, mouth
+
+
+def test_an_answer_that_is_given_while_its_question_is_being_said_cuts_it_short_and_counts() -> None:
+    wanted: dict[str, Answer] = {"reminder.wanted": NO, "practice.wanted": NO, "ready": DONE}
+    sitting, mouth = cut_in({question: Reply(answer) for question, answer in wanted.items()})
+    assert sitting.answers[:3] == list(wanted.items())
+    assert not [entry for entry in sitting.senses.public if " prompt: " in entry], "what is answered is not asked for"
+    assert {question: took < CUT for question, took in mouth.took.items()} == dict.fromkeys(wanted, True)
+
+
+def test_what_is_read_back_is_cut_short_too() -> None:
+    sitting, mouth = cut_in({"reminder.wanted": Doubted((NO,)), "voice.confirm": Reply(YES)})
+    assert sitting.answers[:1] == [("reminder.wanted", NO)]
+    assert mouth.took["voice.confirm"] < CUT

@@ -1,6 +1,8 @@
-"""What everybody knows, folded from the news: who is dead with which card, and who is not."""
+"""What everybody knows, folded from the news; and who holds what, for a leader who was told."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +12,10 @@ from sittings import Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import Leave, seat
-from narrator.core.effects import Ask, News, Topic
+from narrator.core.effects import Ask, Deed, Form, News, Tells, Term, Topic
+from narrator.core.secrets import Secret
 from narrator.session.game_state import Facts
+from narrator.session.known_cards import Holdings
 from narrator.village.game import VillageSetup
 
 IDIOT = 6
@@ -62,3 +66,38 @@ def test_the_living_are_those_whom_the_game_takes_for_alive(setup: VillageSetup,
                 assert facts.living == living
             case _:
                 pass
+
+
+def holdings(**cards: str) -> Holdings:
+    """Return holdings that were told of these seats, as `_3="voyante"`."""
+    told = Holdings()
+    for place, card in cards.items():
+        args = (("seat", Term(Form.SEAT, int(place.removeprefix("_")))), ("card", Term(Form.CARD, card)))
+        told.note(Deed(line="story.holds", args=Secret(args), tells=Tells.HOLDS))
+    return told
+
+
+def cards(told: Holdings) -> dict[object, object]:
+    return {seat.value: card.value for seat, card in told.told()}
+
+
+def test_whoever_was_never_asked_holds_the_kind_that_is_left_over() -> None:
+    told = holdings(_1="loup-garou", _3="voyante")
+    assert told.complete(Counter({"loup-garou": 1, "voyante": 1, "villageois": 2}), 4) == ()
+    assert cards(told) == {1: "loup-garou", 2: "villageois", 3: "voyante", 4: "villageois"}
+
+
+def test_of_several_kinds_nobody_is_given_one() -> None:
+    told = holdings(_1="loup-garou")
+    assert told.complete(Counter({"loup-garou": 1, "voyante": 1, "villageois": 1}), 3) == (2, 3)
+    assert cards(told) == {1: "loup-garou"}
+
+
+def test_a_card_that_may_lie_in_the_centre_is_another_kind_that_is_left_over() -> None:
+    told = holdings(_1="loup-garou", _2="voleur")
+    assert told.complete(Counter({"loup-garou": 1, "voleur": 1, "sorciere": 1, "villageois": 2}), 3) == (3,)
+
+
+def test_where_everybody_told_his_card_nothing_is_left() -> None:
+    told = holdings(_1="loup-garou", _2="voyante")
+    assert told.complete(Counter({"loup-garou": 1, "voyante": 1}), 2) == ()
