@@ -146,5 +146,5 @@ def test_settings_are_flushed_whole(home: Path, calls: Calls) -> None:
 def test_what_is_brought_on_a_stick_is_flushed_before_its_digest_is_believed(tmp_path: Path, calls: Calls) -> None:
     (tmp_path / "model.zip").write_bytes(b"words")
     pin = Pin(size=5, sha256=digest_of(tmp_path / "model.zip"))
-    carry(tmp_path / "model.zip", pin, tmp_path / "model.part", lambda _count: None)
-    assert calls == [("fsync", "model.part")]
+    carry(tmp_path / "model.zip", pin, tmp_path / "model", lambda _count: None)
+    assert calls == [("fsync", "model.part"), ("replace", "model")]
