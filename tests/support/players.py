@@ -298,7 +298,7 @@ def line(answer: Answer, words: Words) -> str:
         case Token.SILENT:
             return "+"
         case Token():
-            return words.answers[VOCABULARY[answer]][0]
+            return words.answers[WORDS[answer]][0]
         case Seats(seats=seats):
             return " ".join(map(str, seats))
         case Tie(seats=seats):
