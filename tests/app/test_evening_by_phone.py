@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 import httpx
 import pytest
-from rooms import pack
+from shipped import shipped
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -205,7 +205,7 @@ def test_a_word_at_the_terminal_gives_the_table_to_another_phone(narrator: Narra
 
 def any_of(line: str) -> str:
     """Return a pattern that finds a line in any of its variants, as it is shown."""
-    variants = (re.escape(re.sub(r" \[.*?\]", "", text)) for text in pack().words["fr"].lines[line])
+    variants = (re.escape(re.sub(r" \[.*?\]", "", text)) for text in shipped().words["fr"].lines[line])
     return f"({'|'.join(variants)})"
 
 
@@ -227,7 +227,7 @@ def test_a_wolf_cannot_have_the_table_given_to_his_own_phone(narrator: Narrator)
         narrator.type("téléphone")
         view = hand.view()
         assert view is not None
-        assert pack().words["fr"].lines["orders.by_day"][0] in view["window"]["lines"]
+        assert shipped().words["fr"].lines["orders.by_day"][0] in view["window"]["lines"]
         assert narrator.pair(code).json()["reason"] == "asleep"
         assert narrator.said[before:] == []
         hand.answer(night)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from rooms import pack, reader
+from rooms import reader
+from shipped import shipped
 from tables import table
 
 from narrator.app.settings import Settings
@@ -28,7 +29,7 @@ from narrator.setup.setup_answers import PresentEquipment
 
 KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 SECONDS = 30.0
-WORDS = TableWords.of(pack().words["fr"], 0)
+WORDS = TableWords.of(shipped().words["fr"], 0)
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from benchmarks.start import AUDIO, GAME
+from shipped import shipped
 
 from narrator.box.service import hello
-from narrator.resources import FIRST, pack_path
-from narrator.story.pack import load_pack
+from narrator.resources import FIRST
 from narrator.story.wording import Wording
 
 NOT_YET = (
@@ -69,7 +69,7 @@ def test_the_process_of_sound_loads_what_mixes_and_no_more(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_first_words_are_those_that_all_games_share(language: str) -> None:
-    words = load_pack(pack_path(FIRST), [language]).words[language]
+    words = shipped(FIRST).words[language]
     assert hello(language) == Wording(words).utterance("box.hello")
 
 

@@ -6,16 +6,15 @@ import pytest
 from havana import JOKERS, TOKENS, family
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import shipped
 
 from narrator.cuba.cuba_table import TokensError, left_of, right_of, tokens_of
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
 from narrator.story.rules import CubaRules
 
 
 @pytest.fixture(scope="module")
 def rules() -> CubaRules:
-    loaded = load_pack(pack_path("cuba"), []).rules
+    loaded = shipped("cuba").rules
     assert isinstance(loaded, CubaRules)
     return loaded
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 import yaml
 from havana import TOKENS, at
+from shipped import shipped
 from typed_answers import decided, in_turn
 
 from narrator.commands.rehearsing import RehearsalOptions, run
@@ -28,7 +29,6 @@ from narrator.language.typed import Reader
 from narrator.recap.tale import tale
 from narrator.rehearsal.rehearsal import Guesser, RehearsalError
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, VirtualClock, VirtualInbox
-from narrator.resources import pack_path
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
@@ -36,10 +36,9 @@ from narrator.session.replay import replay
 from narrator.setup.composition import CompositionError
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
-PACK = load_pack(pack_path("cuba"))
+PACK = shipped("cuba")
 WORDING = Wording(PACK.words["fr"])
 KEY = Secret(b"")
 

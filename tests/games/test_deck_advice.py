@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from players import ALONE
+from shipped import shipped
 from tables import NIGHT_GAMES
 from typed_answers import decided
 
@@ -18,12 +19,11 @@ from narrator.setup.composition import Hand, read_roles
 from narrator.setup.decks import DeckOdds, KnownDecks, Odds, read_odds
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.phases.victory import OUTCOMES
 
 PATH = pack_path("thiercelieux")
-PACK = load_pack(PATH, ["fr", "en"])
+PACK = shipped(PATH)
 RULES = village_rules(PACK.rules)
 ODDS = read_odds(PATH, RULES)
 
@@ -59,7 +59,7 @@ def cards_of(asked: SetupAnswers) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_every_deck_can_be_played_by_every_circle_of_its_game_and_its_odds_are_those_of_its_rules(game: str) -> None:
-    rules = village_rules(load_pack(pack_path(game), []).rules)
+    rules = village_rules(shipped(game).rules)
     odds = read_odds(pack_path(game), rules)
     assert odds is not None, "make odds"
     assert odds.games >= 400

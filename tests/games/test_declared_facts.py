@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 from module_tree import modules
-from questions import GAMES, founded, pack
+from questions import GAMES, founded
+from shipped import shipped
 
 from narrator.core.effects import Ask, Say, Scene, Show
 from narrator.core.play import Walk, choices_of
@@ -41,7 +42,7 @@ DECLARED = {VILLAGE: village.vocabulary(sorted(POWERS)), CUBA: cuba.vocabulary()
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_does_what_its_lines_and_questions_declare(game: str, seed: int) -> None:
     """Eyes are closed when a closed line is said, and open when another is; offers are taken up as often as not."""
-    known = DECLARED[pack(game).rules.engine]
+    known = DECLARED[shipped(game).rules.engine]
     table, chance = founded(game, seed), Random(seed)
     people, walk = Guesser(table.things(chance), chance), Walk(table.setup)
     closed = False

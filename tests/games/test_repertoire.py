@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import option_texts
+from shipped import shipped
 from tables import GAMES, NIGHT_GAMES, runs
 
 from narrator.core.effects import Scene
@@ -18,15 +19,13 @@ from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.resources import folder
 from narrator.session.captions_only import CaptionsOnly
 from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.markup import TextPart, Utterance
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
-PACKS = {game: load_pack(folder("scripts") / game, ["fr"]) for game in GAMES}
+PACKS = {game: shipped(game) for game in GAMES}
 
 
 class Listener(CaptionsOnly):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from shipped import shipped
 from tables import NIGHT_GAMES
 from typed_answers import decided
 
@@ -15,15 +16,13 @@ from narrator.games.options import READERS, options
 from narrator.games.village_dialog import QUESTIONS, village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
-from narrator.resources import pack_path
 from narrator.setup.composition import CompositionError, hand_faults, read_roles
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
-PACK = load_pack(pack_path("thiercelieux"), ["fr"])
+PACK = shipped("thiercelieux")
 RULES, WORDS = village_rules(PACK.rules), PACK.words["fr"]
 
 
@@ -78,7 +77,7 @@ def test_who_only_goes_on_changes_nothing() -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, language: str) -> None:
-    pack = load_pack(pack_path(game), [language])
+    pack = shipped(game)
     rules, words = village_rules(pack.rules), pack.words[language]
     told: dict[str, str] = {}
 
@@ -165,7 +164,7 @@ def test_where_the_dead_hide_their_cards_they_are_called() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: str) -> None:
-    pack = load_pack(pack_path(game), [language])
+    pack = shipped(game)
     rules, words = village_rules(pack.rules), pack.words[language]
     shown: list[str] = []
 
@@ -186,7 +185,7 @@ def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_every_proposal_can_be_played_and_every_card_of_the_game_is_in_one(game: str) -> None:
-    rules = village_rules(load_pack(pack_path(game), ["fr"]).rules)
+    rules = village_rules(shipped(game).rules)
     circles = range(rules.players.least, rules.players.most + 1)
     found = {players: [hand for _, hand in proposals(rules, players)] for players in circles}
     hands = ((players, hand) for players in circles for hand in found[players])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 from tables import NIGHT_GAMES
 from typed_answers import decided
 
@@ -10,18 +11,16 @@ from narrator.core.effects import Ask, Form, Term, Window
 from narrator.core.play import play
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
-from narrator.resources import pack_path
 from narrator.setup.composition import UnknownCardError
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
 
 
 def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[VillageSetup, list[str]]:
     """Found a game, typing these answers to their questions, else Enter; return what was asked. Note what is `told`."""
-    pack = load_pack(pack_path(game), ["fr"])
+    pack = shipped(game)
     words = pack.words["fr"]
     asked: list[str] = []
 
@@ -39,7 +38,7 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_a_card_is_shown_as_long_as_the_longest_in_play_needs_whichever_it_is(game: str) -> None:
-    pack = load_pack(pack_path(game), ["fr"])
+    pack = shipped(game)
     wording = Wording(pack.words["fr"])
     asked = SetupAnswers(players=pack.rules.players.most)
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _sentence: None)
@@ -59,7 +58,7 @@ def test_a_card_is_shown_as_long_as_the_longest_in_play_needs_whichever_it_is(ga
     ("language", "name"), [("fr", "Chevalier à l'épée rouillée"), ("en", "Knight of the Rusty Sword")]
 )
 def test_an_unknown_card_is_refused_with_the_names_of_those_that_there_are(language: str, name: str) -> None:
-    pack = load_pack(pack_path("thiercelieux"), [language])
+    pack = shipped("thiercelieux")
     engine, wording = engine_of(pack.rules.engine), Wording(pack.words[language])
     with pytest.raises(UnknownCardError, match=f", {name}, "):
         engine.plan(pack.rules, SetupAnswers(players=8, roles="vampire"), wording, lambda _sentence: None)

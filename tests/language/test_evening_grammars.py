@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from shipped import shipped
+
 from narrator.inbox.entry import Order, Reminder, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
 
-GRAMMARS = evening_grammars(
-    load_pack(pack_path("thiercelieux")).words["fr"], ("Alice", "Bruno", "Chloé"), lambda _word: True
-)
+GRAMMARS = evening_grammars(shipped("thiercelieux").words["fr"], ("Alice", "Bruno", "Chloé"), lambda _word: True)
 
 
 def test_every_saying_is_an_answer_and_none_comes_twice() -> None:

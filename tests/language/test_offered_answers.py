@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import shipped
 
 from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text, Token
 from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
@@ -25,12 +26,10 @@ from narrator.language.spoken import Grammar
 from narrator.language.table_words import TableWords
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import games
-from narrator.story.pack import load_pack
 
-WORDS = {language: load_pack(games()["mafia"], [language]).words[language] for language in ("fr", "en")}
+WORDS = {language: shipped(games()["mafia"]).words[language] for language in ("fr", "en")}
 TITLES = {
-    language: {name: load_pack(path, [language]).words[language].title for name, path in games().items()}
-    for language in ("fr", "en")
+    language: {name: shipped(path).words[language].title for name, path in games().items()} for language in ("fr", "en")
 }
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from rooms import ScriptedEntries, pack, reader, wording
+from rooms import ScriptedEntries, reader, wording
+from shipped import shipped
 from tables import table
 
 from narrator.core.answers import (
@@ -225,7 +226,7 @@ def debated(line: str, source: LineSource = LineSource.KEYBOARD) -> Entry:
     """Read a line while somebody may denounce."""
     inbox = ScriptedEntries(VirtualClock())
     inbox.open(DEBATE)
-    return Reader(TableWords.of(pack("infiltres").words["fr"], 8, EIGHT), source).read(line, inbox)
+    return Reader(TableWords.of(shipped("infiltres").words["fr"], 8, EIGHT), source).read(line, inbox)
 
 
 def test_a_seat_alone_denounces_nobody_where_words_can_be_typed() -> None:
@@ -488,7 +489,7 @@ def pocketed(line: str, language: str) -> Entry:
     """Read what came out of a pocket, at a table of that language; both Agents have been seen."""
     inbox = ScriptedEntries(VirtualClock())
     inbox.open(Ask(question="cuba.pockets", choices=POCKET, living=(1, 2), about=1))
-    return Reader(TableWords.of(pack("cuba").words[language], 6)).read(line, inbox)
+    return Reader(TableWords.of(shipped("cuba").words[language], 6)).read(line, inbox)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 from hearings import LIVING, PUBLIC, eight, grammar
 from hypothesis import given
 from hypothesis import strategies as st
-from rooms import ScriptedEntries, pack
+from rooms import ScriptedEntries
+from shipped import shipped
 
 from narrator.core.answers import CONFIRM, Answer, Choices, Kind, Leave, Refusal, Seats, Tie
 from narrator.core.effects import Ask
@@ -33,7 +34,7 @@ LANGUAGES = st.sampled_from(["fr", "en"])
 @cache
 def table_reader(names: tuple[str, ...], language: str) -> Reader:
     """Return the reader of a table of eight."""
-    return Reader(TableWords.of(pack("thiercelieux").words[language], 8, names))
+    return Reader(TableWords.of(shipped("thiercelieux").words[language], 8, names))
 
 
 def read(line: str, choices: Choices = VOTE, names: tuple[str, ...] = LEA, language: str = "fr") -> Entry:

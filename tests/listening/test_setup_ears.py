@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 from hearings import recognised
+from shipped import shipped
 
 from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply
@@ -16,10 +17,8 @@ from narrator.listening import listener
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
 from narrator.listening.table_ears import SetupEars
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
 
-WORDS = TableWords.of(load_pack(pack_path("mafia"), ["fr"]).words["fr"], 0)
+WORDS = TableWords.of(shipped("mafia").words["fr"], 0)
 FIVE = SetupAsk(question="five", choices=Choices(kind=Kind.NUMBER, numbers=(5, 5)), offers=numbered((5,), "fr"))
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
+from shipped import shipped
 from tables import table
 
 from narrator.core.answers import SILENT
@@ -31,8 +32,6 @@ from narrator.core.play import Walk
 from narrator.games.founding import written
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import offered
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
 
 DISK = 60_000
 """Microseconds by which every flush to disk is late: a slow card's."""
@@ -77,7 +76,7 @@ def prepared(home: Path, deal: Deal) -> None:
     """Keep a game in whose first night the wolves are called next."""
     usual = table(*deal, prologue=True, values={"elect": "never"})
     setup = replace(usual, windows={**usual.windows, **WINDOWS})
-    pack = load_pack(pack_path(setup.game), ["fr"])
+    pack = shipped(setup.game)
     header = {
         **written(setup),
         "engine": pack.rules.engine,

@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rooms import Key, call_names, pack
+from rooms import Key, call_names
+from shipped import shipped
 from sittings import Script, Sitting
 from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
@@ -46,7 +47,7 @@ class Table:
 def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) -> tuple[Sitting, Table]:
     """Play the nights of a script with a phone on the table, and key this besides."""
     table = Table()
-    greeting = Greeting(pack().words["fr"], setup.players)
+    greeting = Greeting(shipped().words["fr"], setup.players)
     phone = Phone(table.send, lambda _willing: None, greeting, VirtualClock(), 1.0, lambda: 0, call_names(setup))
     sitting = Sitting(setup, script, screen=phone)
     sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from players import line
-from rooms import pack
+from shipped import shipped
 from tables import GAMES, runs
 
 from narrator.app.prepared_game import PreparedGame, reader_for
@@ -122,7 +122,7 @@ def babble(game: str, number: int, chance: Random) -> None:
     """Babble into one game, taking it up again whenever somebody types the word for putting it away."""
     mode = chance.choice(list(Mode))
     deal = chance.choice(list(Deal)) if game != "cuba" else Deal.NARRATOR
-    loaded = pack(game)
+    loaded = shipped(game)
     names = NAMES if chance.random() < 0.5 else ()
     players = len(names) or chance.randint(7, 12)
     words = loaded.words["fr"]

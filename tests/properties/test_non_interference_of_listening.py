@@ -14,7 +14,7 @@ from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
-from rooms import pack
+from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
@@ -66,7 +66,7 @@ class Listened(Party):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         ears = self.ears(lambda _entry, _turn: None, lambda: self._hands.turn, self._clock.now)
-        table_words = TableWords.of(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
+        table_words = TableWords.of(shipped(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         ears.learn(cast(Listener, Scribe(self._clock, self.heard)), table_words)
         ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()

@@ -8,7 +8,8 @@ import pytest
 from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from rooms import call_names, pack
+from rooms import call_names
+from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
@@ -43,7 +44,7 @@ class PartyBehindAFullScreen(Typists):
         ports = super()._ports(words)
         names = tuple(self.setup.names) + ("",) * (self.setup.players - len(self.setup.names))
         screen_model = self._make(
-            pack(self.setup.game).words["fr"],
+            shipped(self.setup.game).words["fr"],
             words,
             names,
             self._clock.now,

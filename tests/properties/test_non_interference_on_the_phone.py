@@ -11,7 +11,7 @@ from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
-from rooms import pack
+from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
@@ -78,7 +78,7 @@ class PartyWithPhone(Party):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         self._lay(ports)
-        greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
+        greeting = Greeting(shipped(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
         turn = lambda: ports.inbox.turn  # noqa: E731 - it is asked whenever the table's page is told something
         named = CallNames(self.setup, greeting.words, words)

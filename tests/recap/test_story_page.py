@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rooms import pack
+from shipped import shipped
 from tables import GAMES, runs
 
 from narrator.core.effects import Deed, Effect, Fact, Form, News, Say, Tells, Term, Topic
@@ -86,8 +86,8 @@ class Page(HTMLParser):
 @cache
 def finished(game: str, seed: int) -> tuple[int, tuple[Effect, ...]]:
     """Return a random game that was played to its end: how many played, and everything that happened."""
-    rules = pack(game).rules
-    words = Wording(pack(game).words["fr"])
+    rules = shipped(game).rules
+    words = Wording(shipped(game).words["fr"])
     players = rules.players.least + seed % 4
     plan = engine_of(rules.engine).plan(rules, SetupAnswers(players=players), words, lambda _sentence: None)
     founded = plan.found(Secret(str(seed).encode()))
@@ -104,7 +104,7 @@ def finished(game: str, seed: int) -> tuple[int, tuple[Effect, ...]]:
 def page(game: str, seed: int, language: str = "fr", names: tuple[str, ...] = ()) -> tuple[str, list[str]]:
     """Return the page of a random game, and its tale as it is printed, with the hard spaces of a page."""
     players, effects = finished(game, seed)
-    words = pack(game).words[language]
+    words = shipped(game).words[language]
     wording = Wording(words, names and tuple(names[seat % len(names)] for seat in range(players)))
     return story_page(effects, wording, players), [*map(unbroken, tale(effects, wording))]
 
@@ -132,7 +132,7 @@ def test_everything_that_the_tale_tells_is_on_the_page_in_its_order(game: str, s
 def test_whoever_dies_has_his_end_in_the_picture_at_the_number_of_its_line(game: str, seed: int) -> None:
     text, told = page(game, seed)
     _, effects = finished(game, seed)
-    lines = [line for chapter in chapters(effects, Wording(pack(game).words["fr"])) for line in chapter.told]
+    lines = [line for chapter in chapters(effects, Wording(shipped(game).words["fr"])) for line in chapter.told]
     fallen = [unbroken(line.text) for line in lines if line.tells is Tells.END]
     drawn = picture(text)
     space = "{http://www.w3.org/2000/svg}"
@@ -181,7 +181,7 @@ def test_the_picture_is_told_in_words_too() -> None:
 
 
 def test_a_game_without_a_death_has_a_picture_too() -> None:
-    words = pack("thiercelieux").words["en"]
+    words = shipped("thiercelieux").words["en"]
     effects: list[Effect] = [
         Deed(
             line="story.holds",
@@ -207,7 +207,7 @@ def ending_of(effects: Sequence[Effect]) -> Say:
 def test_the_outcome_is_told_in_the_words_that_were_heard(game: str, language: str) -> None:
     effects = finished(game, 4)[1]
     for seed in range(12):
-        wording = Wording(pack(game).words[language], seed=seed)
+        wording = Wording(shipped(game).words[language], seed=seed)
         heard = wording.caption(wording.spoken(ending_of(effects)))
         assert [*chapters(effects, wording)][-1].told[0].text == heard
 
@@ -215,7 +215,7 @@ def test_the_outcome_is_told_in_the_words_that_were_heard(game: str, language: s
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_what_stands_after_the_outcome_is_why_the_game_ended(game: str, language: str) -> None:
-    wording = Wording(pack(game).words[language])
+    wording = Wording(shipped(game).words[language])
     effects = finished(game, 4)[1]
     note = ending_of(effects).note
     assert note is not None
@@ -240,7 +240,7 @@ def test_headings_go_down_one_step_at_a_time(game: str) -> None:
     ],
 )
 def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winners: tuple[int, ...], told: str) -> None:
-    words = pack("cuba").words[language]
+    words = shipped("cuba").words[language]
     count = (("count", Term(Form.NUMBER, 1)),)
     effects: list[Effect] = [
         Deed(line="story.hidden", args=Secret(count)),
@@ -257,6 +257,6 @@ def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winne
 def test_a_part_in_which_nothing_happened_has_no_title_in_the_tale_either() -> None:
     chosen = Deed(line="story.attack", args=Secret((("seat", Term(Form.SEAT, 2)),)))
     night, day = News(topic=Topic.NIGHTFALL, number=1), News(topic=Topic.DAYBREAK, number=1)
-    told = [*tale([night, chosen, day, replace(night, number=2), chosen], Wording(pack("thiercelieux").words["fr"]))]
+    told = [*tale([night, chosen, day, replace(night, number=2), chosen], Wording(shipped("thiercelieux").words["fr"]))]
     choice = "  Les Loups-Garous choisirent le numéro 2."
     assert told == ["Nuit 1", choice, "", "Nuit 2", choice]

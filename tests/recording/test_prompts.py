@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from booths import pack
+from shipped import shipped
 
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.takes import programme
-from narrator.resources import folder
 from narrator.speech.recordings import Spoken
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack
 
 NAMES = ["Anne", "Zoé"]
 
@@ -19,7 +18,7 @@ NAMES = ["Anne", "Zoé"]
 @pytest.fixture(scope="module")
 def game() -> Pack:
     """Return a pack in both languages."""
-    return load_pack(folder("scripts") / "thiercelieux")
+    return shipped("thiercelieux")
 
 
 def by_file(found: tuple[Prompt, ...]) -> dict[str, Prompt]:
@@ -72,13 +71,13 @@ def test_first_names_come_first_and_then_the_night(game: Pack) -> None:
 
 
 def test_without_names_seats_come_first() -> None:
-    files = [prompt.file for prompt in prompts(pack("thiercelieux"), "fr", [])]
+    files = [prompt.file for prompt in prompts(shipped("thiercelieux"), "fr", [])]
     assert files[:2] == ["seat.1", "seat.1.end"]
     assert files.index("seat.12") < files.index("nightfall.1") < files.index("seat.13")
 
 
 def test_two_spellings_of_a_name_are_asked_for_once() -> None:
-    files = [prompt.file for prompt in prompts(pack("thiercelieux"), "fr", ["Zoé", "Zoe"])]
+    files = [prompt.file for prompt in prompts(shipped("thiercelieux"), "fr", ["Zoé", "Zoe"])]
     assert [file for file in files if file.startswith("name.")] == ["name.zoe", "name.zoe.end"]
 
 
@@ -88,7 +87,7 @@ def test_a_slow_name_is_made_of_the_plain_one(game: Pack) -> None:
 
 
 def test_what_a_voice_is_given_in_other_letters_is_read_as_it_is_written() -> None:
-    joker = next(prompt for prompt in prompts(pack("cuba"), "fr", []) if "Malécone" in prompt.spoken.text)
+    joker = next(prompt for prompt in prompts(shipped("cuba"), "fr", []) if "Malécone" in prompt.spoken.text)
     assert "Malecón" in joker.words
 
 

@@ -8,22 +8,22 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from narrator.commands.voices import utterance
 from narrator.recording.takes import carried, programme, recorded_by, said, unrecorded, values_of
-from narrator.resources import folder
 from narrator.speech.performance import phrases, script
 from narrator.speech.profile import by_night, load_voice
 from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import first_names
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack
 
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
     """Return a pack."""
-    return load_pack(folder("scripts") / "thiercelieux")
+    return shipped("thiercelieux")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -71,7 +71,7 @@ LARGEST = 25_000_000
 
 @cache
 def _pack(game: str) -> Pack:
-    return load_pack(folder("scripts") / game)
+    return shipped(game)
 
 
 @cache

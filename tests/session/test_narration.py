@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rooms import Keyed, Senses, wording
+from shipped import shipped
 from sittings import Script, Sitting
 from tables import NIGHT_GAMES, table
 
@@ -20,7 +21,6 @@ from narrator.games.registry import engine_of
 from narrator.inbox.entry import Changed, Lost, Order
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.resources import folder
 from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.game_state import Facts
 from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Quit, Stranded, Telling, telling
@@ -28,7 +28,6 @@ from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
@@ -70,7 +69,7 @@ def evening(game: str, seed: int, *, motifs: bool, pace: Pace = Pace.NORMAL) -> 
 
 def played_out(game: str, seed: int, *, motifs: bool = False, pace: Pace = Pace.NORMAL) -> tuple[Listener, Wording]:
     """Play one random game; return who listened, and the words."""
-    pack, clock = load_pack(folder("scripts") / game, ["fr"]), VirtualClock()
+    pack, clock = shipped(game), VirtualClock()
     wording = Wording(pack.words["fr"])
     asked = SetupAnswers(players=pack.rules.players.most, mode=Mode.JOUEUR, names=(), seed=seed, settings={})
     founded = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _: None).found(Secret(bytes([seed])))

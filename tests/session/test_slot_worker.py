@@ -7,7 +7,8 @@ from itertools import cycle
 
 import one_button
 import pytest
-from rooms import pack, wording
+from rooms import wording
+from shipped import shipped
 from sittings import Script, Sitting
 from tables import table
 
@@ -74,7 +75,7 @@ class Page:
         self.lines.reply(texts)
 
 
-WORDING = Wording(pack("thiercelieux").words["fr"])
+WORDING = Wording(shipped("thiercelieux").words["fr"])
 
 
 def view(page: Page) -> PrivateView:

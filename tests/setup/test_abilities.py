@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from shipped import shipped
 
 from narrator.core.play import Mode
-from narrator.resources import pack_path
 from narrator.setup.setup_answers import EVERYTHING, PresentEquipment, abilities_of
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
@@ -56,7 +55,7 @@ def test_with_a_phone_everything_can_be_played(present: PresentEquipment) -> Non
 @pytest.mark.parametrize("present", KITS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_refusal_has_words(present: PresentEquipment, language: str) -> None:
-    wording = Wording(load_pack(pack_path("mafia"), [language]).words[language])
+    wording = Wording(shipped("mafia").words[language])
     can = abilities_of(present)
     for line in (*can.modes.values(), *can.dealt.values(), can.shown_by_hand, can.nothing):
         assert not line or wording.line(line)

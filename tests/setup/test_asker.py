@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 from typed_answers import asker_of, decided, in_turn
 
 from narrator.core.play import Play
-from narrator.resources import pack_path
 from narrator.setup.composition import CompositionError
 from narrator.setup.dialog import Dialog, said
-from narrator.story.pack import load_pack
 
-PACK = load_pack(pack_path("mafia"), ["fr"])
+PACK = shipped("mafia")
 WORDS = PACK.words["fr"]
 DIALOG = Dialog(PACK.rules, WORDS)
 

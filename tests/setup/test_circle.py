@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 from typed_answers import decided, in_turn
 
-from narrator.resources import pack_path
 from narrator.setup.dialog import Dialog, read_names, read_respellings
-from narrator.story.pack import load_pack
 
-PACK = load_pack(pack_path("thiercelieux"), ["fr"])
+PACK = shipped("thiercelieux")
 
 
 def test_names_lose_what_cannot_be_printed() -> None:

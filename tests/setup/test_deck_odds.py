@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from narrator.games.village_engine import village_rules
-from narrator.resources import ODDS_FILE, pack_path
+from narrator.resources import ODDS_FILE
 from narrator.setup.decks import digest, read_odds
-from narrator.story.pack import load_pack
 from narrator.story.yaml_source import LARGEST
 
-RULES = village_rules(load_pack(pack_path("thiercelieux"), []).rules)
+RULES = village_rules(shipped("thiercelieux").rules)
 
 
 def table(rules: str, odds: str = "{nights: 2.5, shares: {village: 40, wolves: 60}}") -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 
 from narrator.games.village_engine import village_rules
-from narrator.resources import pack_path
 from narrator.setup.composition import CompositionError, read_roles
 from narrator.setup.decks import KnownDecks, canonical, same_again
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
-PACK = load_pack(pack_path("thiercelieux"), ["fr", "en"])
+PACK = shipped("thiercelieux")
 RULES = village_rules(PACK.rules)
 NAMES = {language: Wording(words).typed for language, words in PACK.words.items()}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 from tables import NIGHT_GAMES
 from typed_answers import decided, in_turn
 
@@ -10,14 +11,12 @@ from narrator.app.choosing.game_list import games_in
 from narrator.core.play import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
-from narrator.resources import pack_path
 from narrator.setup.composition import read_roles, suggested
 from narrator.setup.dialog import Dialog, UnrecordedName
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
-PACK = load_pack(pack_path("thiercelieux"), ["fr"])
-CUBA = load_pack(pack_path("cuba"), ["fr"])
+PACK = shipped("thiercelieux")
+CUBA = shipped("cuba")
 GAMES = {name: name for name in ("mafeking", "mafia", "thiercelieux")}
 
 
@@ -29,7 +28,7 @@ def choose(usual: str, *typed: str) -> str:
 
 def mode_of(typed: str, language: str = "fr") -> Mode:
     """Type this to the question who leads."""
-    words = load_pack(pack_path("thiercelieux"), [language]).words[language]
+    words = shipped("thiercelieux").words[language]
     return decided(Dialog(PACK.rules, words).mode(), words, in_turn(typed))
 
 
@@ -45,7 +44,7 @@ def test_a_beginning_that_fits_two_words_is_asked_again() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_cards_and_compositions_are_typed_in_the_language_of_the_game(game: str, language: str) -> None:
-    pack = load_pack(pack_path(game), [language])
+    pack = shipped(game)
     rules, words = village_rules(pack.rules), pack.words[language]
     typed = Wording(words).typed
     players = rules.players.most

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 from tables import NIGHT_GAMES
 from typed_answers import decided
 
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
-from narrator.resources import pack_path
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 KEY = Secret(b"key")
@@ -20,7 +19,7 @@ KEY = Secret(b"key")
 
 @pytest.mark.parametrize("game", [*NIGHT_GAMES, "cuba"])
 def test_what_people_decide_is_what_a_command_line_would_say(game: str) -> None:
-    pack = load_pack(pack_path(game), ["fr"])
+    pack = shipped(game)
     words, engine = pack.words["fr"], engine_of(pack.rules.engine)
     names = ("Ann", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal", "Ida", "Jo")
 

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 import pytest
 from hearings import FAR_BEHIND, recognised
+from shipped import shipped
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Scene
@@ -25,7 +26,6 @@ from narrator.listening import listener
 from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.table_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
-from narrator.resources import pack_path
 from narrator.session.counting import Counting
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
@@ -33,15 +33,15 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import EVERYTHING, Abilities, PresentEquipment, SetupAnswers, abilities_of
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.markup import Utterance, caption
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack
 from narrator.story.wording import PACE, Wording
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 T = TypeVar("T")
 
-PACKS = {name: load_pack(pack_path(name), ["fr", "en"]) for name in ("thiercelieux", "mafia", "mafeking", "infiltres")}
-CUBA = load_pack(pack_path("cuba"), ["fr", "en"])
+PACKS = {name: shipped(name) for name in ("thiercelieux", "mafia", "mafeking", "infiltres")}
+CUBA = shipped("cuba")
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from random import Random
 import children
 import numpy as np
 import pytest
-from booths import Booth, Paper, game, nothing, pack, tone, words, write_recordings
+from booths import Booth, Paper, game, nothing, tone, words, write_recordings
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped import shipped
 from tables import runs
 
 from narrator.dsp.loudness import loudness
@@ -112,7 +113,7 @@ def test_so_many_new_names_cost_so_many_renderings_a_voice_and_style(season: The
 
 
 def test_a_changed_word_renders_only_what_changed(season: Theatre) -> None:
-    book = pack("thiercelieux").words["fr"]
+    book = shipped("thiercelieux").words["fr"]
     first, *others = book.lines["seer.wake"]
     _, kept = first.split(".", 1)
     lines = {**book.lines, "seer.wake": (f"La Voyante frissonne.{kept}", *others)}
@@ -391,7 +392,7 @@ def test_a_table_with_a_name_that_is_not_recorded_hears_one_other_voice(
 
 def test_a_name_that_is_said_by_a_respelling_is_looked_for_as_it_is_said(spoke: Spoke) -> None:
     write_recordings(spoke.home / "voices" / "tones.names.recordings", [Spoken("Anne"), Spoken("Soan")])
-    wording = Wording(pack("thiercelieux").words["fr"], ("Anne", "Zoran"), 0, ("", "Soan"))
+    wording = Wording(shipped("thiercelieux").words["fr"], ("Anne", "Zoran"), 0, ("", "Soan"))
     assert who_can_name(wording, load_voice("tones"), spoke.told.append).name == "tones"
     assert spoke.told == []
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import option_texts
+from shipped import shipped
 from tables import GAMES, NIGHT_GAMES, runs
 
 from narrator.core.effects import Form, Say
@@ -20,19 +21,18 @@ from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
 from narrator.games.repertoire import SPOKEN
 from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.resources import folder
 from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import stand_ins
 from narrator.village.table import VILLAGE, WOLVES
 
 LANGUAGES = ("en", "fr")
-PACKS: dict[str, Pack] = {game: load_pack(folder("scripts") / game, LANGUAGES) for game in GAMES}
+PACKS: dict[str, Pack] = {game: shipped(game) for game in GAMES}
 
 
 def lines_of(game: str) -> list[Line]:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from narrator import resources
 from narrator.games.registry import engine_facts
@@ -13,14 +14,14 @@ from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, TextPart, compiled, in_brief
 from narrator.story.naming import Pronunciation, readings
-from narrator.story.pack import languages, load_pack
+from narrator.story.pack import languages
 from narrator.story.rules import VillageRules
 from narrator.story.yaml_source import read
 from narrator.village.powers import POWERS
 
 LANGUAGES = {"fr", "en"}
 GAMES = sorted(file.parent for file in resources.folder("scripts").glob("*/game.yaml"))
-NIGHT_GAMES = [game for game in GAMES if isinstance(load_pack(game, ()).rules, VillageRules)]
+NIGHT_GAMES = [game for game in GAMES if isinstance(shipped(game).rules, VillageRules)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -31,13 +32,13 @@ def test_every_game_is_complete_in_every_language(game: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_goes_by_the_name_of_its_folder(game: Path) -> None:
-    assert load_pack(game, ["fr"]).rules.game == game.name
+    assert shipped(game).rules.game == game.name
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
 def test_every_night_game_has_a_short_welcome_for_who_wants_the_night_at_once(game: Path, language: str) -> None:
-    for welcome in load_pack(game, [language]).words[language].lines["welcome"]:
+    for welcome in shipped(game).words[language].lines["welcome"]:
         assert len(in_brief(welcome)) < 0.7 * len(welcome)
 
 
@@ -75,7 +76,7 @@ def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str)
     used = {
         word
         for game in GAMES
-        for variants in load_pack(game, [language]).words[language].lines.values()
+        for variants in shipped(game).words[language].lines.values()
         for text in variants
         for word in Pronunciation({word: str(said) for word, said in pronunciations.items()}).used(text)
     }
@@ -85,7 +86,7 @@ def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str)
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
 def test_the_drum_of_a_dawn_does_not_tell_whether_somebody_died(game: Path, language: str) -> None:
-    lines = load_pack(game, [language]).words[language].lines
+    lines = shipped(game).words[language].lines
     drums = {
         tuple(part.seconds for part in compiled(reading).parts if isinstance(part, Suspense))
         for line in ("dawn.nobody", "dawn.dead")
@@ -99,7 +100,7 @@ def test_the_drum_of_a_dawn_does_not_tell_whether_somebody_died(game: Path, lang
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
 def test_the_name_of_who_died_is_waited_for(game: Path, language: str) -> None:
-    lines = load_pack(game, [language]).words[language].lines
+    lines = shipped(game).words[language].lines
     deaths = [line for line in lines if line.endswith(".dead") and line not in ("left.dead", "resume.dead")]
     assert "dawn.dead" in deaths
     for text in (text for line in deaths for text in lines[line]):
@@ -110,7 +111,7 @@ def test_the_name_of_who_died_is_waited_for(game: Path, language: str) -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, language: str) -> None:
-    lines = load_pack(game, [language]).words[language].lines
+    lines = shipped(game).words[language].lines
     for line, variants in lines.items():
         if line != "welcome":  # said once an evening: each one is staged by itself
             all_read = [reading for text in variants for reading in readings(text)]
@@ -130,7 +131,7 @@ TO_THE_CALLED = re.compile(
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
 def test_help_refusals_and_set_up_say_vous_for_tu_is_for_who_is_called(game: Path) -> None:
-    words = load_pack(game, ["fr"]).words["fr"]
+    words = shipped(game).words["fr"]
     groups = ("help.", "refused.", "setup.", "compose.", "session.", "phone.", "hands.", "keypad.", "button.", "light.")
     familiar = {
         line: text
@@ -154,7 +155,7 @@ EYES = {
 @pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda path: path.name)
 @pytest.mark.parametrize(("language", "moment"), EYES)
 def test_a_call_says_in_words_that_eyes_are_opened_and_closed(game: Path, language: str, moment: str) -> None:
-    words = load_pack(game, [language]).words[language]
+    words = shipped(game).words[language]
     unclear = [
         text
         for line, texts in words.lines.items()
@@ -173,7 +174,7 @@ def test_a_call_says_in_words_that_eyes_are_opened_and_closed(game: Path, langua
     ],
 )
 def test_no_game_speaks_of_what_it_has_not(game: str, lines: tuple[str, ...], foreign: str) -> None:
-    words = load_pack(resources.pack_path(game)).words
+    words = shipped(game).words
     told = [text for language in LANGUAGES for line in lines for text in words[language].lines[line]]
     assert len(told) >= 2 * 3 * len(lines)
     assert [text for text in told if re.search(foreign, text)] == []

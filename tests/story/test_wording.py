@@ -6,7 +6,7 @@ import pytest
 from hamlet import COMMON, HAMLET
 from hypothesis import given
 from hypothesis import strategies as st
-from rooms import pack
+from shipped import shipped
 
 from narrator.core.answers import ACQUITTED, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind, Refusal
 from narrator.core.effects import Aloud, Ask, Fact, Form, Say, Term, Verb
@@ -166,13 +166,13 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
 )
 def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:
     asked = Ask(question="vote.result", choices=choices, living=(1, 2, 3))
-    assert Wording(pack("thiercelieux").words["fr"]).help(asked) == told
+    assert Wording(shipped("thiercelieux").words["fr"]).help(asked) == told
 
 
 def test_help_in_a_debate_tells_the_word_to_denounce_with() -> None:
     choices = Choices(kind=Kind.SEATS, seats=(1, 2, 3), words=(NOBODY,))
     asked = Ask(question="denounce.target", choices=choices, living=(1, 2, 3), aloud=Aloud(verb=Verb.DENOUNCE))
-    told = Wording(pack("infiltres").words["fr"]).help(asked)
+    told = Wording(shipped("infiltres").words["fr"]).help(asked)
     assert told == "Le mot et la place, comme dénonce 4, puis Entrée. Pour finir le débat et voter : suite."
 
 
@@ -184,7 +184,7 @@ def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_
 ) -> None:
     choices = Choices(kind=Kind.SEATS, seats=seats)
     ask = Ask(question="any", choices=Secret(choices) if sealed else choices, living=(1, 2, 3, 4, 5))
-    told = Wording(pack("thiercelieux").words["en"]).refusal(ask, Refusal.SEAT)
+    told = Wording(shipped("thiercelieux").words["en"]).refusal(ask, Refusal.SEAT)
     assert ("number 2 and number 4" in told) is named
 
 
@@ -200,20 +200,20 @@ def test_seats_that_are_too_many_or_too_few_are_refused_with_the_number_that_is_
     count: tuple[int, int], told: str
 ) -> None:
     ask = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 4), count=count), living=(1, 2, 3, 4))
-    assert Wording(pack("thiercelieux").words["fr"]).refusal(ask, Refusal.COUNT).startswith(told)
+    assert Wording(shipped("thiercelieux").words["fr"]).refusal(ask, Refusal.COUNT).startswith(told)
 
 
 @pytest.mark.parametrize("slot", [None, 0])
 def test_a_refused_card_is_answered_by_day_with_those_that_there_are(slot: int | None) -> None:
     choices = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"))
     ask = Ask(question="any", choices=choices, living=(1, 2), slot=slot)
-    told = Wording(pack("thiercelieux").words["fr"]).refusal(ask, Refusal.CARD)
+    told = Wording(shipped("thiercelieux").words["fr"]).refusal(ask, Refusal.CARD)
     assert told == "Cette carte n'est pas possible ici." + ("" if slot == 0 else " Au choix : Voyante, Loup-Garou.")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_by_night_every_refusal_is_told_without_anything_of_the_question(language: str) -> None:
-    wording = Wording(pack("thiercelieux").words[language])
+    wording = Wording(shipped("thiercelieux").words[language])
     for refusal in {*Refusal} - {Refusal.COUNT, Refusal.COUNTS, Refusal.NUMBER, Refusal.SEATS, Refusal.TOTAL}:
         assert "{" not in wording.line(refusal.value)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
+from shipped import shipped
 
 from narrator.audio.messages import Order
 from narrator.core.secrets import Secret
@@ -19,12 +19,10 @@ from narrator.games.engine import Founded
 from narrator.games.registry import engine_of
 from narrator.recording import making
 from narrator.recording.making import encoded
-from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import Voice
 from narrator.speech.recordings import Recordings, Spoken, decoded
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
-from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
 
 
@@ -98,7 +96,7 @@ class Paper:
 
 def game(name: str = "thiercelieux", players: int = 8, names: tuple[str, ...] = (), seed: int = 0) -> Founded:
     """Found a game of that pack."""
-    rules = pack(name).rules
+    rules = shipped(name).rules
     asked = SetupAnswers(players=players, names=names, seed=seed)
     wording = words(name, names, seed)
     return engine_of(rules.engine).plan(rules, asked, wording, lambda _: None).found(Secret(b"booth"))
@@ -106,13 +104,7 @@ def game(name: str = "thiercelieux", players: int = 8, names: tuple[str, ...] = 
 
 def words(name: str = "thiercelieux", names: tuple[str, ...] = (), seed: int = 0) -> Wording:
     """Return the French words of that pack."""
-    return Wording(pack(name).words["fr"], names, seed)
-
-
-@cache
-def pack(name: str) -> Pack:
-    """Load a pack, once."""
-    return load_pack(pack_path(name), ("fr",))
+    return Wording(shipped(name).words["fr"], names, seed)
 
 
 def nothing(_done: int, _total: int) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import quickjs
-from rooms import pack
+from shipped import shipped
 
 import narrator
 from narrator.core.answers import Answer, Choices
@@ -26,7 +26,7 @@ IMPORT = re.compile(r'^import \{ (.*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
 VOID = {"meta", "link", "input"}
 
-GREETING = Greeting(pack("thiercelieux").words["fr"], 5, ("Alice", "Bruno", "Chloé", "David", "Emma"))
+GREETING = Greeting(shipped("thiercelieux").words["fr"], 5, ("Alice", "Bruno", "Chloé", "David", "Emma"))
 
 
 def table_view(

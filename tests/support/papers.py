@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 from io import StringIO
 
-from rooms import nobody_called, pack
+from rooms import nobody_called
+from shipped import shipped
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
@@ -162,7 +163,7 @@ class Scene(KeysOfAScreen):
 
     def __post_init__(self) -> None:
         """Lay the table."""
-        words = pack("thiercelieux").words[self.language]
+        words = shipped("thiercelieux").words[self.language]
         self.wording = Wording(words, self.names, seed=1)
         self.screen_model = ScreenModel(words, self.wording, self.names, self.hour.now, 1.0, nobody_called)
         self.facts = Facts(len(self.names))

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from rooms import pack, wording
+from rooms import wording
+from shipped import shipped
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -247,7 +248,7 @@ class PhoneTable:
         self.clock = HastyClock()
         self.inbox = HastyInbox(self.clock)
         self.host.fill(self.inbox)
-        self.greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
+        self.greeting = Greeting(shipped(setup.game).words[language], setup.players, setup.names)
         named = CallNames(setup, self.greeting.words, wording(setup, language))
         send, admit = self.host.send, self.host.admit
         self.phone = Phone(send, admit, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn, named)

@@ -8,6 +8,7 @@ from random import Random
 
 from declared import assert_declared
 from hypothesis import strategies as st
+from shipped import shipped
 from tables import NIGHT_GAMES, dealt, extension_cards, hunter_cards, rules_of, runs, table
 
 from narrator.core.answers import NOBODY, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
@@ -17,10 +18,8 @@ from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.journal.journal import JournalError
 from narrator.rehearsal.rehearsal import Guesser
-from narrator.resources import pack_path
 from narrator.session.replay import replay
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary
@@ -252,7 +251,7 @@ def typed(game: str, players: int, seed: int, mode: Mode = Mode.MENEUR) -> Typed
 
 
 def _evening(game: str, players: int, seed: int, mode: Mode) -> Typed:
-    pack = load_pack(pack_path(game), ["fr"])
+    pack = shipped(game)
     words = pack.words["fr"]
     asked = SetupAnswers(players=players, mode=mode, deal=Deal.CARDS)
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, Wording(words), lambda _sentence: None)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from shipped import shipped
+
 from narrator.core.effects import Ask
 from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
@@ -14,9 +16,7 @@ from narrator.games.engine import Founded
 from narrator.games.registry import engine_of
 from narrator.language.table_words import TableWords
 from narrator.rehearsal.rehearsal import Guesser
-from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
@@ -43,21 +43,15 @@ EVERY_OPTION: tuple[dict[str, tuple[str, ...]], ...] = (
 SEEDS = 12
 
 
-@cache
-def pack(game: str) -> Pack:
-    """Load a game, once."""
-    return load_pack(pack_path(game))
-
-
 def table_words(game: str, language: str = "fr", names: tuple[str, ...] = NAMES) -> TableWords:
     """Return the words of one of these tables."""
-    return TableWords.of(pack(game).words[language], GAMES[game], names[: GAMES[game]])
+    return TableWords.of(shipped(game).words[language], GAMES[game], names[: GAMES[game]])
 
 
 @cache
 def declared(game: str) -> dict[str, Question]:
     """Return all questions that the engine of a game declares for its powers."""
-    rules = pack(game).rules
+    rules = shipped(game).rules
     facts = engine_of(rules.engine).facts()
     powers = {power for card in getattr(rules, "cards", {}).values() for power in card.powers}
     return facts.vocabulary(powers).questions
@@ -82,8 +76,8 @@ def founded(game: str, seed: int) -> Founded:
         deal=Deal.CARDS if seed % 2 == 0 else Deal.NARRATOR,
         settings=layers[seed % len(layers)],
     )
-    rules = pack(game).rules
-    plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)
+    rules = shipped(game).rules
+    plan = engine_of(rules.engine).plan(rules, wanted, Wording(shipped(game).words["fr"]), lambda _sentence: None)
     return plan.found(Secret(str(seed).encode()))
 
 

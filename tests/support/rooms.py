@@ -6,9 +6,10 @@ import heapq
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import count
 from typing import TextIO, TypeAlias
+
+from shipped import shipped
 
 from narrator.app.ports.call_names import CallNames
 from narrator.app.prepared_game import PreparedGame, reader_for
@@ -34,30 +35,22 @@ from narrator.inbox.inbox import ReadingTime
 from narrator.language.typed import Reader
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.resources import pack_path
 from narrator.session.counting import Counting
 from narrator.session.ports import Mouth
 from narrator.story.markup import Utterance, caption
-from narrator.story.pack import Pack, load_pack
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
 
 
-@cache
-def pack(game: str = "thiercelieux") -> Pack:
-    """Load a game, once."""
-    return load_pack(pack_path(game))
-
-
 def wording(setup: VillageSetup | CubaSetup, language: str = "fr") -> Wording:
     """Return the words for one table."""
-    return Wording(pack(setup.game).words[language], setup.names, setup.seed)
+    return Wording(shipped(setup.game).words[language], setup.names, setup.seed)
 
 
 def call_names(setup: VillageSetup, language: str = "fr") -> CallNames:
     """Return who is called by the lines of a game."""
-    return CallNames(setup, pack(setup.game).words[language], wording(setup, language))
+    return CallNames(setup, shipped(setup.game).words[language], wording(setup, language))
 
 
 def nobody_called(_say: Say) -> None:
@@ -66,7 +59,7 @@ def nobody_called(_say: Say) -> None:
 
 def reader(setup: VillageSetup | CubaSetup, language: str = "fr") -> Reader:
     """Return what reads the lines that are typed at one table."""
-    return reader_for(PreparedGame(pack(setup.game), language, Equipment()), setup)
+    return reader_for(PreparedGame(shipped(setup.game), language, Equipment()), setup)
 
 
 class PowerCut(Exception):  # noqa: N818 - not an error: the plug was pulled

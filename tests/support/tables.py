@@ -13,13 +13,14 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+from shipped import shipped
+
 from narrator.core.answers import SILENT, Answer
 from narrator.core.effects import Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Mode, Play, Walk, choices_of
 from narrator.core.secrets import Secret, unseal
 from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder
-from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village.game import VillageSetup
 from narrator.village.phases.deaths import depart
@@ -33,7 +34,7 @@ GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RU
 @cache
 def pack_rules(game: str) -> VillageRules | None:
     """Return the rules of a night-and-day game; None for a game of another shape."""
-    rules = load_pack(folder("scripts") / game, ()).rules
+    rules = shipped(game).rules
     return rules if isinstance(rules, VillageRules) else None
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from papers import HEADING, Paper
-from rooms import nobody_called, pack
+from rooms import nobody_called
+from shipped import shipped
 
 from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts
@@ -27,11 +28,11 @@ TALES = ("story.", "setup.", "session.", "doctor.")
 
 def words_of(game: str) -> Iterator[tuple[str, str, list[str]]]:
     """Yield each language of a game, with its heading and all that may stand on a private screen in it."""
-    rules = pack(game).rules
+    rules = shipped(game).rules
     common = LINES if game == "thiercelieux" else ()  # which all games share
     declared = (*common, *engine_facts(rules.engine).vocabulary(rules.in_play).lines.values())
     private = {line.id for line in declared if not line.spoken and not line.id.startswith(TALES)}
-    for language, words in pack(game).words.items():
+    for language, words in shipped(game).words.items():
         texts = [text for id_ in sorted(private & words.lines.keys()) for text in words.lines[id_]]
         yield language, Wording(words).line("screen.window"), [*texts, *words.prompts.values()]
 
@@ -151,7 +152,7 @@ def test_the_end_of_a_text_is_as_much_of_it_as_there_is_room_for(text: str, widt
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_card_stands_first_and_large_and_every_card_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
-    for language, words in pack(game).words.items():
+    for language, words in shipped(game).words.items():
         wording, window = Wording(words), Private()
         nobody = window.light
         for card in words.cards:
@@ -170,7 +171,7 @@ def test_a_headline_is_spaced_out_where_there_is_room_and_a_sentence_never_is() 
 
 
 def test_two_cards_that_are_told_at_once_have_no_headline() -> None:
-    wording = Wording(pack("thiercelieux").words["fr"])
+    wording = Wording(shipped("thiercelieux").words["fr"])
     cards = (("card", Term(Form.CARD, "voyante")), ("other", Term(Form.CARD, "chasseur")))
     assert wording.headline(cards) == ""
     assert wording.headline(cards[:1]) == "VOYANTE"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from papers import HEADING, Hour, Paper
-from rooms import pack, wording
+from rooms import wording
+from shipped import shipped
 from tables import table
 
 from narrator.app.ports.call_names import CallNames
@@ -43,7 +44,7 @@ from narrator.ui.terminal import TerminalScreen
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid")
 SETUP = table("loup-garou cupidon voyante villageois*3", names=NAMES)
-NAMED = CallNames(SETUP, pack("thiercelieux").words["fr"], wording(SETUP, "fr"))
+NAMED = CallNames(SETUP, shipped("thiercelieux").words["fr"], wording(SETUP, "fr"))
 NIGHT, DAY = Scene(scene="night", closed=True), Scene(scene="dawn")
 SEER, WOLVES = (Say(line=line, before=Motif.HELPERS) for line in ("seer.wake", "wolves.wake"))
 BRUNO = Say(line="round.seat", args=(("seat", Fact(Form.SEAT, 2)),))
@@ -89,7 +90,7 @@ def test_a_call_is_known_from_its_first_word_to_the_next_scene() -> None:
 
 def test_the_victim_whom_all_are_told_of_is_not_called_in_place_of_the_witch() -> None:
     setup = table("loup-garou sorcière villageois*4", names=NAMES)
-    calls = CallSign(CallNames(setup, pack("thiercelieux").words["fr"], wording(setup, "fr")))
+    calls = CallSign(CallNames(setup, shipped("thiercelieux").words["fr"], wording(setup, "fr")))
     victim = Say(line="victim.heard", args=(("seat", Fact(Form.SEAT, 2)),))
     for effect in (NIGHT, Say(line="witch.wake", before=Motif.HELPERS), victim, WINDOW):
         calls.effect(effect)
@@ -112,7 +113,7 @@ def test_a_light_shines_once_at_every_call_and_at_nothing_else() -> None:
 
 
 def test_the_full_screen_shows_who_is_called_before_the_window_and_over_it() -> None:
-    words = pack("thiercelieux").words["fr"]
+    words = shipped("thiercelieux").words["fr"]
     model = ScreenModel(words, wording(SETUP, "fr"), NAMES, Hour().now, 1.0, NAMED)
     seen = []
     for effect in (NIGHT, WOLVES):
@@ -211,7 +212,7 @@ def test_what_is_said_at_night_stays() -> None:
     assert [*shown] == [SAID]
 
 
-WORDING = Wording(pack("thiercelieux").words["fr"], ("Alice", "", "Chloé"))
+WORDING = Wording(shipped("thiercelieux").words["fr"], ("Alice", "", "Chloé"))
 
 
 @pytest.mark.parametrize(

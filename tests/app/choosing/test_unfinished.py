@@ -14,16 +14,15 @@ import pytest
 from disks import failing_disk
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import shipped
 from terminals import LINES, PLAY, journals, narrator
 
 from narrator.app.choosing.unfinished import described, offer
 from narrator.games.saved_games import SavedGame
 from narrator.journal.journal import Journal, look
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
-WORDING = Wording(load_pack(pack_path("mafia"), ["fr"]).words["fr"])
+WORDING = Wording(shipped("mafia").words["fr"])
 TITLES = {"mafia": "Mafia", "cuba": "Mafia de Cuba"}
 DAY = date(2026, 11, 20)
 

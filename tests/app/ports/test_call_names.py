@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rooms import pack, wording
+from rooms import wording
+from shipped import shipped
 from tables import table
 
 from narrator.app.ports.call_names import CallNames, StoryWatcher
@@ -17,7 +18,7 @@ NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
 
 
 def names(setup: VillageSetup) -> CallNames:
-    return CallNames(setup, pack(setup.game).words["fr"], wording(setup, "fr"))
+    return CallNames(setup, shipped(setup.game).words["fr"], wording(setup, "fr"))
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def test_a_call_is_named_by_the_card_whose_power_is_called(village: VillageSetup
 def test_a_call_of_those_whom_no_card_names_is_shown_as_it_always_begins(
     village: VillageSetup, game: str, language: str, name: str, occurrence: int
 ) -> None:
-    named = CallNames(village, pack(game).words[language], Wording(pack(game).words[language]))
+    named = CallNames(village, shipped(game).words[language], Wording(shipped(game).words[language]))
     assert named(Say(line="lovers.wake", before=Motif.HELPERS, occurrence=occurrence)) == name
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import shipped
 
 from narrator import resources
 from narrator.core.effects import Form, Term
@@ -16,7 +17,6 @@ from narrator.games.registry import engine_facts
 from narrator.story.checks.grammar import NAMES, KnownLanguage, known, readings_of, slips
 from narrator.story.checks.pack_check import vocabulary_of
 from narrator.story.naming import counted, readings
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 GAMES = sorted(file.parent for file in resources.folder("scripts").glob("*/game.yaml"))
@@ -94,7 +94,7 @@ def test_what_is_right_is_left_alone(text: str, language: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_line_has_a_slip_whatever_it_names(game: Path, language: str) -> None:
     """Every line with several shapes of every argument at once, where `narrator check` takes each shape once."""
-    pack = load_pack(game, [language])
+    pack = shipped(game)
     words, vocabulary = pack.words[language], vocabulary_of(pack.rules, engine_facts(pack.rules.engine))
     allowed = known(words, pack.rules)
     found = {
@@ -108,7 +108,7 @@ def test_no_line_has_a_slip_whatever_it_names(game: Path, language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_line_is_looked_at_with_one_and_with_several_of_all_that_it_names(game: Path, language: str) -> None:
-    pack = load_pack(game, [language])
+    pack = shipped(game)
     words, vocabulary = pack.words[language], vocabulary_of(pack.rules, engine_facts(pack.rules.engine))
     read: dict[str, set[str]] = {}
     for where, text in readings_of(words, vocabulary.lines.values(), {}):
@@ -128,7 +128,7 @@ def test_every_line_is_looked_at_with_one_and_with_several_of_all_that_it_names(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nothing_follows_a_list_of_seats_that_does_not_agree_with_it(game: Path, language: str) -> None:
-    words = load_pack(game, [language]).words[language]
+    words = shipped(game).words[language]
     for line, variants in words.lines.items():
         for text in variants:
             assert re.search(r"\{seats\} (?!\{seats\||par le serment)", text) is None, line
@@ -142,7 +142,7 @@ CLAIMS_ALL = re.compile(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_vote_is_called_everybodys_while_somebody_may_be_silenced(game: Path, language: str) -> None:
-    pack = load_pack(game, [language])
+    pack = shipped(game)
     votes = (line for line in pack.words[language].lines if line.startswith(("vote.", "captain.", "trial.")))
     for line in votes:
         for text in pack.words[language].lines[line]:
@@ -153,7 +153,7 @@ def test_no_vote_is_called_everybodys_while_somebody_may_be_silenced(game: Path,
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_only_lines_to_a_leader_speak_of_one(game: Path, language: str) -> None:
     led = (".sign", ".tour", "girl.", "veteran.", "relay.", "undo.", "setup.", "box.", "session.", "jokers.")
-    for line, variants in load_pack(game, [language]).words[language].lines.items():
+    for line, variants in shipped(game).words[language].lines.items():
         if not any(mark in line for mark in led):
             for text in variants:
                 assert re.search(r"\b(?:meneur|leader)\b", text) is None, line
@@ -169,7 +169,7 @@ def test_any_text_can_be_looked_at(text: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_words_that_agree_do_so_in_every_wording_of_their_line(game: Path, language: str) -> None:
     """With two arguments that are counted, every pair of numbers is a sentence of its own."""
-    words = load_pack(game, [language]).words[language]
+    words = shipped(game).words[language]
     singular = {int(number) for number in words.singular}
     for line, variants in words.lines.items():
         for text in variants:

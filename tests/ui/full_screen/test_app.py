@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from papers import NAMES, Scene
-from rooms import pack, reader, wording
+from rooms import reader, wording
+from shipped import shipped
 from tables import table
 from textual.pilot import Pilot
 
@@ -71,7 +72,7 @@ class Evening:
         self.inbox = LiveInbox(clock)
         self.full = FullScreen(
             KeyTerminal(),
-            pack("thiercelieux").words["fr"],
+            shipped("thiercelieux").words["fr"],
             words,
             setup,
             reader(setup),

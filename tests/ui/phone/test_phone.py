@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from rooms import pack
+from shipped import shipped
 
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer, Topic, Window
@@ -41,7 +41,7 @@ class Sent:
         self.turn = 0
         self.admits = False
         self.facts = Facts(3)
-        greeting = Greeting(pack().words["fr"], 3, names)
+        greeting = Greeting(shipped().words["fr"], 3, names)
         self.phone = Phone(self.send, self.admit, greeting, self.clock, factor, lambda: self.turn, _named)
         self.phone.attend(lambda: self.facts)
 
@@ -83,7 +83,7 @@ def test_pages_are_greeted_with_the_words_of_the_game_and_the_names_of_its_seats
 
 @pytest.mark.parametrize(("players", "cells"), [(8, LEAST_CELLS), (18, 20), (40, 42)])
 def test_a_private_screen_has_a_key_for_every_seat_and_two_words_besides(players: int, cells: int) -> None:
-    assert Greeting(pack().words["fr"], players).cells == cells
+    assert Greeting(shipped().words["fr"], players).cells == cells
 
 
 def test_what_happens_in_a_window_goes_to_the_table_alone(sent: Sent) -> None:
@@ -334,7 +334,7 @@ def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> No
 
 def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
     resumed = Sent()
-    greeting = Greeting(pack().words["fr"], 3)
+    greeting = Greeting(shipped().words["fr"], 3)
     resumed.phone = Phone(resumed.send, resumed.admit, greeting, resumed.clock, 1.0, lambda: 0, _named)
     resumed.facts = Facts(3, night=1, asleep=True)
     resumed.phone.attend(lambda: resumed.facts)

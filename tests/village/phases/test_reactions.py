@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 from players import any_answer
+from shipped import shipped
 from tables import NIGHT_GAMES, table
 
-from narrator import resources
 from narrator.core.answers import DONE, NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.virtual_table import offered
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.phases.reactions import LINES
 
@@ -27,7 +26,7 @@ LONGEST = 12
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_every_remark_has_words_and_none_is_long(game: str, language: str) -> None:
-    words = load_pack(resources.pack_path(game), [language]).words[language]
+    words = shipped(game).words[language]
     for line in LINES:
         variants = words.lines[line.id]
         least = 1 if line.id.startswith("keepsake.") else 3
@@ -40,7 +39,7 @@ def test_every_remark_has_words_and_none_is_long(game: str, language: str) -> No
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_no_remark_is_heard_twice_in_one_game(game: str) -> None:
-    words = load_pack(resources.pack_path(game), ["fr"]).words["fr"]
+    words = shipped(game).words["fr"]
     wording = Wording(words, seed=7)
     heard: Counter[tuple[str, str]] = Counter()
     for line in LINES:
@@ -52,7 +51,7 @@ def test_no_remark_is_heard_twice_in_one_game(game: str) -> None:
 
 
 def test_an_aside_that_a_pack_leaves_out_is_passed_over() -> None:
-    words = load_pack(resources.pack_path("thiercelieux"), ["fr"]).words["fr"]
+    words = shipped("thiercelieux").words["fr"]
     without = words.model_copy(update={"lines": {"dawn": words.lines["dawn"]}})
     assert Wording(without).spoken(Say(line="react.one", aside=True)) == ()
 
@@ -75,7 +74,7 @@ def test_a_line_in_brief_says_nothing_that_it_does_not_say_in_full() -> None:
     players = (("count", Fact(Form.NUMBER, 8)),)
     for game in NIGHT_GAMES:
         for language in LANGUAGES:
-            words = load_pack(resources.pack_path(game), [language]).words[language]
+            words = shipped(game).words[language]
             wording = Wording(words)
             for line, variants in words.lines.items():
                 for turn in range(len(variants) * ("[more]" in "".join(variants))):

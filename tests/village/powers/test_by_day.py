@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from shipped import shipped
 from tables import run, standing
 
-from narrator.resources import folder
-from narrator.story.pack import load_pack
 from narrator.village.powers.by_day import SCAPEGOAT, hear_bear, judge_insists, remind_voters, show_idiot, spares_idiot
 from narrator.village.table import CauseOfDeath
 
@@ -23,7 +22,7 @@ def test_the_bear_growls_for_a_hunter_beside_it_and_for_its_tamer() -> None:
 
 def test_the_two_sentences_of_the_bear_are_equally_long() -> None:
     for language in ("fr", "en"):
-        lines = load_pack(folder("scripts") / "thiercelieux", [language]).words[language].lines
+        lines = shipped("thiercelieux").words[language].lines
         for growl, sleep in zip(lines["bear.growls"], lines["bear.sleeping"], strict=True):
             assert abs(len(growl) - len(sleep)) <= 3
 
