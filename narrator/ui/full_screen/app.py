@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Console
 from textual.app import App, ComposeResult
@@ -60,7 +61,16 @@ _logger = logging.getLogger(__name__)
 
 
 class KeyDriver(LinuxDriver):
-    """Reads a terminal's keys, which may be any bytes: what comes together with bytes that are no letter is lost."""
+    """Draws on standard output, and reads a terminal's keys.
+
+    Textual draws on standard error, which people keep in files: the deal would stand in one. Keys may be any bytes: what
+    comes together with bytes that are no letter is lost.
+    """
+
+    def __init__(self, app: App[None], **options: Any) -> None:
+        super().__init__(app, **options)
+        assert sys.__stdout__ is not None
+        self._file = sys.__stdout__
 
     def run_input_thread(self) -> None:
         """Read until told otherwise."""

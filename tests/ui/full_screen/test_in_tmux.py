@@ -56,6 +56,18 @@ def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Termi
         assert secret not in everything
 
 
+def test_what_is_kept_of_standard_error_holds_nothing_that_was_drawn(tmp_path: Path) -> None:
+    terminal, errors = Terminal(tmp_path), tmp_path / "errors"
+    try:
+        script = f'{sys.executable} -m narrator "$@" 2>"$0"; echo "STATUS $?"; exec cat'
+        terminal.run("bash", "-c", script, str(errors), *PLAY, home=tmp_path / "home")
+        answer(terminal, *TO_THE_WINDOW)
+        terminal.awaited("Quelle carte percer")
+        assert errors.read_text(encoding="utf-8") == ""
+    finally:
+        terminal.close()
+
+
 def test_a_game_that_a_signal_puts_away_ends_by_this_signal(terminal: Terminal) -> None:
     answer(terminal, *TO_THE_WINDOW[:1])
     terminal.awaited("Jouer une nuit d'essai")
