@@ -63,8 +63,8 @@ _logger = logging.getLogger(__name__)
 class KeyDriver(LinuxDriver):
     """Draws on standard output, and reads a terminal's keys.
 
-    Textual draws on standard error, which people keep in files: the deal would stand in one. Keys may be any bytes: what
-    comes together with bytes that are no letter is lost.
+    Textual draws on standard error, which people keep in files: the deal would stand in one. Keys may be any bytes:
+    what comes together with bytes that are no letter is lost.
     """
 
     def __init__(self, app: App[None], **options: Any) -> None:
