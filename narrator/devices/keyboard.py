@@ -19,6 +19,7 @@ from locale import getpreferredencoding
 from typing import Protocol, TextIO
 
 from narrator.devices.input_lines import LOOK, LOST, until_stopped
+from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
 
@@ -38,9 +39,7 @@ _UNUSED = b"\0"
 class Editor(Protocol):
     """Where the line that is being typed stands."""
 
-    def type(self, text: str) -> None:
-        """Take typed letters."""
-        ...
+    def type(self, text: str) -> None: ...
 
     def erase(self) -> None:
         """Take the last letter back."""
@@ -49,6 +48,26 @@ class Editor(Protocol):
     def enter(self) -> str | None:
         """End the line and return it; None where Enter meant something to the screen alone."""
         ...
+
+
+class KeysOfAScreen:
+    """Turns keys into entries, in the turn in which they were pressed: what is typed too early means nothing."""
+
+    def __init__(self, editor: Editor, reader: LineReader, inbox: LiveInbox) -> None:
+        self._editor = editor
+        self._reader = reader
+        self._inbox = inbox
+
+    def enter(self) -> None:
+        turn, line = self._inbox.turn, self._editor.enter()
+        if line is not None:
+            self._inbox.put(self._reader.read(line, self._inbox), turn)
+
+    def order(self, id_: str) -> None:
+        self._inbox.put(Order(id_), self._inbox.turn)
+
+    def end(self) -> None:
+        self._inbox.put(LOST, self._inbox.turn)
 
 
 class KeyTerminal:
@@ -73,7 +92,6 @@ class KeyTerminal:
 
     @property
     def height(self) -> int:
-        """Return how many rows it has now."""
         return self._size().lines
 
     def _size(self) -> os.terminal_size:
@@ -114,8 +132,9 @@ class KeyTerminal:
 
         While nothing is typed, have the screen `look` whether all is still drawn.
         """
+        keys = KeysOfAScreen(editor, reader, inbox)
 
-        def keys(stopped: threading.Event) -> None:
+        def read(stopped: threading.Event) -> None:
             pressed = keys_of(sys.stdin.fileno())
             while not stopped.is_set():
                 try:
@@ -123,20 +142,18 @@ class KeyTerminal:
                 except OSError:
                     key = END_OF_INPUT
                 if key in ENTER:
-                    turn, line = inbox.turn, editor.enter()
-                    if line is not None:
-                        inbox.put(reader.read(line, inbox), turn)
+                    keys.enter()
                 elif key in ERASE:
                     editor.erase()
                 elif key == END_OF_INPUT:
-                    inbox.put(LOST, inbox.turn)
+                    keys.end()
                     return
                 elif not key:
                     look()
                 elif key.isprintable() and key != NO_LETTER:
                     editor.type(key)
 
-        return until_stopped(keys, "keyboard")
+        return until_stopped(read, "keyboard")
 
 
 def keys_of(terminal: int) -> Iterator[str]:

@@ -18,13 +18,7 @@ def said(line: str, occurrence: int = 0) -> Say:
 
 def state(facts: Facts) -> list[Say]:
     """Say how things stand: which night or day, who lives, who is dead, who holds the office."""
-    lines: list[Say] = []
-    if facts.asleep:
-        lines.append(said("resume.night"))
-    elif facts.day:
-        lines.append(said("resume.day"))
-    else:
-        lines.append(said("resume.before"))
+    lines = [said("resume.night" if facts.asleep else "resume.day" if facts.day else "resume.before")]
     if facts.dead:
         lines.append(Say(line="resume.living", args=(("seats", Fact(Form.SEAT, facts.living)),)))
         lines.append(Say(line="resume.dead", args=(("seats", Fact(Form.SEAT, tuple(facts.dead))),)))

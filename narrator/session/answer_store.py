@@ -40,7 +40,6 @@ class AnswerStore:
         return replay(self._setup, self.given[:answers])
 
     def record(self, question: str | None, answer: Answer) -> None:
-        """Put an answer on disk."""
         self.given.append((question, answer))
         self._write(partial(self._journal.answer, question, answer))
 
@@ -78,7 +77,6 @@ class AnswerStore:
         self._write(partial(self._journal.cue, number))
 
     def outcome(self, outcome: str) -> None:
-        """Store that the game is over."""
         self._write(partial(self._journal.outcome, outcome))
 
     def go_back(self, answers: int, cue: int) -> None:

@@ -80,17 +80,14 @@ class Counting:
                 return count.purpose is not Purpose.CHOOSE and any(isinstance(item, Card) for item in count.items)
 
     def begin(self, strokes: Iterable[Stroke]) -> None:
-        """Count this from now on, and nothing else."""
         self._strokes = deque(strokes)
 
     def stop(self) -> None:
-        """Count no more."""
         self._strokes.clear()
         self._heard = (self._clock.now(), None, None)
 
     @property
     def ahead(self) -> tuple[Stroke, ...]:
-        """Return what is still to be counted."""
         return tuple(self._strokes)
 
     @property
@@ -151,11 +148,6 @@ class Rhythm:
             if counted(count):
                 at = opened + sum(lengths[:slot])
                 yield from self.strokes(count.items, announcements.counting(count.purpose), at)
-
-    @property
-    def keeps(self) -> bool:
-        """Whether there is any rhythm: at instant pace nothing has a length."""
-        return self._factor > 0.0
 
     def seconds(self, items: Sequence[object], lead: Say) -> float:
         """Return how long a whole count takes that these words open."""

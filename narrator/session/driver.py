@@ -92,7 +92,6 @@ class Driver:
 
     @property
     def facts(self) -> Facts:
-        """Return what everybody knows."""
         return self._state.facts
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -192,13 +191,15 @@ class Driver:
 
     def _hold(self, effect: Window) -> None:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
-        heading, now = self._wording.line("screen.window"), self._entries.now()
-        window = OpenWindow.open(effect, now, self._ports, self._rhythm, heading)
+        heading, now, ports = self._wording.line("screen.window"), self._entries.now(), self._ports
+        window = OpenWindow.open(effect, now, ports, self._rhythm, heading)
         self._state.window = effect
         self._listen()
         self._worker = self._entries.worker = SlotWorker(
             self._private,
-            _private_ports(self._ports),
+            PrivatePorts(
+                ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers
+            ),
             effect,
             waits=window.waits,
             confirms=window.confirmed,
@@ -209,7 +210,7 @@ class Driver:
             self._await(window)
         else:
             self._keep_time(window)
-        self._ports.lane.post(partial(self._worker.finish, self._entries.now()))
+        ports.lane.post(partial(self._worker.finish, self._entries.now()))
         self._end(window)
 
     def _keep_time(self, window: OpenWindow) -> None:
@@ -342,10 +343,3 @@ class Driver:
             self._narration.announce("undo.night" if by_day else "undo.dusk")
         else:
             self._narration.announce("undo.day")
-
-
-def _private_ports(ports: Ports) -> PrivatePorts:
-    """Return what of these ports may be reached in secret."""
-    return PrivatePorts(
-        ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers
-    )

@@ -24,7 +24,7 @@ from narrator.inbox.entry import (
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal_file import StorageError
-from narrator.session.counting import Counting, Stroke
+from narrator.session.counting import Counting
 from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.ports import Ports
 from narrator.session.slot_worker import SlotWorker
@@ -108,23 +108,21 @@ class EntryWait:
         return counting if until is None or counting.due < until else None
 
     def _strike(self, counting: Counting) -> None:
-        """Count on. Where a voice takes longer than there is time, game time stands still meanwhile.
+        """Say one item of a count, which the light shows meanwhile where it is meant.
+
+        Where a voice takes longer than there is time, game time stands still meanwhile.
 
         What a press takes to be stored is made good for by the next item: the count is as long as if there were none.
         """
         stroke = counting.stroke()
         began = self.now()
-        self._tell_stroke(stroke)
-        took = self.now() - began
-        if counting.due is not None:
-            self._time.stood += max(0.0, took + BREATH - (counting.due - stroke.at))
-
-    def _tell_stroke(self, stroke: Stroke) -> None:
-        """Say one item of a count, which the light shows meanwhile where it is meant."""
         if self.worker is not None:
             self._ports.lane.post(partial(self.worker.counted, stroke.item, over=stroke.say is None))
         if stroke.say is not None:
             self._narration.say(stroke.say)
+        took = self.now() - began
+        if counting.due is not None:
+            self._time.stood += max(0.0, took + BREATH - (counting.due - stroke.at))
 
     def _aside(self, serve: Callable[[], bool]) -> bool:
         """Serve something that may be said aloud; a count stands still while it is. Return whether it was served."""

@@ -96,7 +96,6 @@ class GameState:
 
     @property
     def moment(self) -> Moment:
-        """Return which moment it is for whoever listens: that of the open window, or of the day."""
         if self.window is not None and self.window.led:
             return Moment.LED
         return Moment.NIGHT if self.eyes_closed else Moment.DAY

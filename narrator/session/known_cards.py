@@ -17,7 +17,6 @@ class Holdings:
         self._holds: dict[int, tuple[Term, Term]] = {}
 
     def note(self, deed: Deed) -> None:
-        """Take in a deed, if it tells who holds what."""
         if deed.tells is Tells.HOLDS:
             (_, seat), (_, card) = unseal(deed.args)
             self._holds[int(str(seat.value))] = (seat, card)

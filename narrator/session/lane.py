@@ -26,11 +26,19 @@ class Lane(Protocol):
         ...
 
     def post(self, work: Work) -> None:
-        """Have this done after all that was given before; do not wait for it."""
+        """Have this done after all that was given before; do not wait for it.
+
+        Raises:
+            BaseException: what an earlier piece of work raised.
+        """
         ...
 
     def settle(self) -> None:
-        """Return once all that was given is done; raise what it raised."""
+        """Return once all that was given is done.
+
+        Raises:
+            BaseException: what a piece of work raised.
+        """
         ...
 
 
@@ -65,21 +73,11 @@ class LaneThread:
         return self._work.empty()
 
     def post(self, work: Work) -> None:
-        """Have this done after all that was given before.
-
-        Raises:
-            BaseException: what an earlier piece of work raised.
-        """
         if self._raised is not None:
             raise self._raised
         self._work.put(work)
 
     def settle(self) -> None:
-        """Return once all that was given is done.
-
-        Raises:
-            BaseException: what a piece of work raised.
-        """
         done = threading.Event()
         self._work.put(done)
         done.wait()

@@ -66,7 +66,6 @@ class GameTime:
         self.stood = 0.0
 
     def now(self) -> float:
-        """Return the game time."""
         return self._clock.now() - self.stood
 
 
@@ -112,7 +111,6 @@ class Narration:
             self.recent = recent
 
     def put(self, ask: Ask) -> None:
-        """Tell who watches that a question is put."""
         self.recent += [say for say in self._interrupted.get(ask.question, ()) if say not in self.recent]
         self.watch(ask)
 

@@ -6,6 +6,7 @@ Nothing that is done in the window moves anything of it.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from narrator.core.effects import Count, Window
@@ -21,10 +22,6 @@ The last slot takes no entry so long before its window closes; what ends a windo
 confirmation, ends it so much later; and so long a scene of the night waits, whose number is stored before it is heard.
 A row on a slow card takes some 0.07 s.
 """
-
-
-def _nothing(_count: Count) -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,7 @@ class OpenWindow:
         ports.mouth.cover(True)
         untimed = effect.led or ports.pace is Pace.INSTANT
         counting, light = (None, None) if untimed else (ports.counting, ports.light)
-        counted = _nothing if counting is None else counting.counts
+        counted: Callable[[Count], bool] = (lambda _: False) if counting is None else counting.counts
         lengths = rhythm.lengths(effect, counted, 0.0 if light is None else light.seconds)
         if counting is not None:
             counting.begin(rhythm.window(effect, opened, lengths, counted))

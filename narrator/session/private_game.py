@@ -114,18 +114,15 @@ class PrivateView:
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
     def take_back(self, answer: Answer) -> None:
-        """Show that an answer was taken back, and which, where it has a name."""
         if told := self._wording.named(answer):
             self._screen.private(Everyone(), self._wording.line("screen.taken_back", text=Term(Form.TEXT, told)))
         else:
             self.inform("screen.cleared")
 
     def ask_leaving(self, leave: Leave) -> None:
-        """Ask for a departure once more, before it counts."""
         self._screen.reply(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
 
     def prompt(self, ask: Ask) -> None:
-        """Show a question once more."""
         self._screen.private(ask.to, self._wording.prompt(ask))
 
     def inform(self, line: str) -> None:
@@ -153,7 +150,11 @@ class PrivateView:
         """Serve an order that changes nothing, without a sound; False for what concerns the open question."""
         match entry:
             case Order.REPEAT:
-                self._repeat()
+                for to, text in self._shown:
+                    self._screen.private(to, text)
+                if self._light is not None:
+                    for to, word, args in self._lit:
+                        self._light.show(to, word, args)
             case Order.HELP:
                 told = () if ask is None else (self._wording.help(ask),)
                 self._screen.reply(Everyone(), *told, self._wording.line("help.night"))
@@ -172,11 +173,3 @@ class PrivateView:
         held = () if self._holdings is None else self._holdings.told()
         holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
         self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
-
-    def _repeat(self) -> None:
-        """Show again what was shown in this window."""
-        for to, text in self._shown:
-            self._screen.private(to, text)
-        if self._light is not None:
-            for to, word, args in self._lit:
-                self._light.show(to, word, args)

@@ -53,7 +53,6 @@ class TableTalk:
         return 0.0 if unheard > LAPSE else max(0.0, now - self._silent)
 
     def talked_within(self, seconds: float) -> bool:
-        """Whether somebody was heard to talk in the last so many seconds."""
         return self._now() - self._talked < seconds
 
 
@@ -176,7 +175,9 @@ class Reminders:
     def due(self, now: float) -> Remark | None:
         """Return what is to be said now, once; None where nothing is, or no longer: somebody talks."""
         planned, dry = _come(self._planned(now), now), _come(self._relaunch.due(now), now)
-        if dry is not None and (planned is None or not self._precedes()):
+        # What is planned comes before a relaunch at a promised time, or where a relaunch came last.
+        first = planned is not None and (self._schedule.line is not None or self._last == RELAUNCH)
+        if dry is not None and not first:
             self._relaunch.relaunched(now)
             self._last = RELAUNCH
             if self._tease is not None and now >= self._teasing:
@@ -188,10 +189,6 @@ class Reminders:
         else:
             return None
         return self._last
-
-    def _precedes(self) -> bool:
-        """Whether what is planned comes before a relaunch: at a promised time, or where a relaunch came last."""
-        return self._schedule.line is not None or self._last == RELAUNCH
 
     def said(self, now: float) -> None:
         """Take note that the narrator has spoken, unasked or asked: silence counts from now."""
@@ -242,7 +239,6 @@ class DebateTime:
         return replace(ask, timer=replace(ask.timer, seconds=seconds))
 
     def answered(self, ask: Ask, answer: Answer, now: float) -> None:
-        """Take in what a question was answered with."""
         if ask.timer is None:
             return
         self._left = max(0.0, self._ends - now) if irrevocable(ask, answer) else None

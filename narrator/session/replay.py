@@ -142,12 +142,10 @@ class Cursor:
 
     @property
     def pending(self) -> Ask | None:
-        """Return the question that waits for its answer."""
         return self._walk.pending
 
     @property
     def outcome(self) -> str | None:
-        """Return the outcome once the game is over."""
         return self._walk.outcome
 
     def next(self) -> Step | None:
@@ -167,7 +165,6 @@ class Cursor:
                 return None
 
     def opens_eyes_next(self) -> bool:
-        """Whether the next step is a scene for open eyes."""
         step = self._next()
         return step is not None and isinstance(step.effect, Scene) and not step.effect.closed
 
@@ -178,12 +175,10 @@ class Cursor:
         return self._ahead[0] if self._ahead else None
 
     def back(self, step: Step) -> None:
-        """Put back the step that was taken last."""
         self.at -= 1
         self._ahead.appendleft(step)
 
     def answer(self, answer: Answer) -> None:
-        """Answer the pending question."""
         self._walk.answer(answer)
 
     def in_window(self) -> Iterator[Step]:

@@ -12,7 +12,7 @@ from narrator.inbox.entry import Entry, Order, Pressed, Reply
 from narrator.session import announcements
 from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
-from narrator.session.ports import Ports
+from narrator.session.ports import Pace, Ports
 from narrator.session.presses import Presses, Sign, items_of
 
 Given: TypeAlias = Answer | Sign | Entry | None
@@ -65,7 +65,7 @@ class Scan:
     def _count(self, items: Sequence[object], lead: Say, presses: Presses, *, several: bool) -> Given:
         """Count these items. Where `several` seats may be named, the answer is what was pressed in the whole count."""
         counting = self._ports.counting
-        if counting is None or not self._rhythm.keeps:
+        if counting is None or self._ports.pace is Pace.INSTANT:
             return None
         begun = self._entries.now()
         until = begun + self._rhythm.seconds(items, lead)

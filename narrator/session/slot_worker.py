@@ -95,9 +95,7 @@ class SlotWorker:
 
     def slot(self, number: int, at: float) -> None:
         """Begin a slot; what stands in those before it is answered."""
-        self._limit = number
-        self._end_slot(at)
-        self._go_on(at)
+        self._end_before(number, at)
         self._save()
 
     def enter(self, entry: Entry, to: Ask | None, at: float) -> None:
@@ -118,12 +116,9 @@ class SlotWorker:
 
     def finish(self, at: float) -> None:
         """End all slots: what stands in them is answered, and the rest is silence."""
-        self._limit = len(self._window.slots)
-        self._end_slot(at)
-        self._go_on(at)
+        self._end_before(len(self._window.slots), at)
 
     def counted(self, item: object | None, *, over: bool) -> None:
-        """Tell the light which item is being counted."""
         self._view.counted(item, over=over)
         self._save()
 
@@ -185,14 +180,15 @@ class SlotWorker:
             self._view.reply(ask.to, "screen.kept")
         self._acknowledge(ask)
 
-    def _end_slot(self, at: float) -> None:
-        """Answer what is asked in a slot that is over with the last valid entry, or with silence."""
+    def _end_before(self, slot: int, at: float) -> None:
+        """Answer what is asked in the slots before this one with the last valid entry, or with silence; then go on."""
+        self._limit = slot
         while (ask := self._ask) is not None and ask.slot is not None and ask.slot < self._limit:
             kept = self._answers.kept
             self._answer(ask, SILENT if kept is None else kept, at)
+        self._go_on(at)
 
     def _answer(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Store an answer, and go on in the window."""
         self._unsaved = self._unsaved and isinstance(answer, Leave)
         if self._urgent(ask, answer):
             self.over_at = at
@@ -237,9 +233,8 @@ class SlotWorker:
 
     def _read(self, ask: Ask, entry: Entry, at: float) -> None:
         """Read what was entered while a question is open."""
-        waits = self._waits
         match entry:
-            case Pressed(item=item) if not waits:
+            case Pressed(item=item) if not self._waits:
                 if self._presses is None:
                     self._presses = Presses(choices_of(ask))
                 answer = self._presses.press(item)
@@ -253,7 +248,7 @@ class SlotWorker:
                     self._view.refuse(ask, refusal, answer)
             case Misread(refusal=refusal):
                 self._view.refuse(ask, refusal)
-            case Order.NEXT | Pressed() if waits:
+            case Order.NEXT | Pressed() if self._waits:
                 self._pass(ask, at)
             case Order.UNDO if self._window.led:
                 self._undo(at)
@@ -300,14 +295,12 @@ class SlotWorker:
     def _save(self) -> None:
         """Store what was entered last, and acknowledge it; where another message waits, that one does it."""
         ask = self._ask
-        if not self._unsaved or ask is None or not self._side.idle():
-            return
-        self._unsaved = False
-        if not self._answers.keep(ask.question):
-            return
-        self._acknowledge(ask)
-        if self._answers.kept is not None:
-            self._view.reply(ask.to, "screen.kept")
+        if self._unsaved and ask is not None and self._side.idle():
+            self._unsaved = False
+            if self._answers.keep(ask.question):
+                self._acknowledge(ask)
+                if self._answers.kept is not None:
+                    self._view.reply(ask.to, "screen.kept")
 
     def _acknowledge(self, ask: Ask) -> None:
         """Tell who acknowledges entries what is on disk for this slot."""

@@ -49,7 +49,9 @@ class Orders:
             case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.eyes_closed:
                 self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
-                self._set_volume(louder=order is Order.LOUDER)
+                there = self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
+                told = ("volume.up" if order is Order.LOUDER else "volume.down") if there else "volume.none"
+                self.inform(self._wording.line(told))
             case Order.PHONE if self._ports.phone is not None:
                 self._ports.phone()
             case Order.PHONE:
@@ -139,10 +141,6 @@ class Orders:
         self._prompt_again()
         for seat, card in self._state.holds():
             self._ports.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
-
-    def _set_volume(self, *, louder: bool) -> None:
-        there = self._ports.mouth.volume(1 if louder else -1)
-        self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
 
     def _say_again(self, says: Sequence[Say]) -> None:
         for say in says:

@@ -39,12 +39,10 @@ class CleanStream:
         self.raw = raw
 
     def write(self, text: str) -> int:
-        """Write a text; return its length."""
         self.raw.write(text.translate(_LINES))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts, one after another."""
         for line in lines:
             self.write(line)
 

@@ -58,7 +58,6 @@ class LightAtCalls:
         self._shine = shine
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it shines when it is told
-        """Notice a call."""
         if self._sign.effect(effect) and self._sign.name:
             self._shine()
 
@@ -115,7 +114,6 @@ class CountdownClock:
         self._lasts = 0.0
 
     def effect(self, effect: Effect) -> None:
-        """Notice that the game pauses, or goes on."""
         match effect:
             case Say(line="pause.on") if self._since is None:
                 self._since = self._clock()
@@ -157,7 +155,6 @@ class PublicLines:
         return iter(self._lines)
 
     def add(self, line: PublicLine) -> None:
-        """Show a line below all others."""
         self._lines.append(line)
 
     def sleep(self, asleep: bool) -> None:

@@ -18,42 +18,34 @@ from narrator.ui.clean_text import clean
 
 
 class RelayedScreen(ABC):
-    """A screen that hands on what it is shown to one or several others."""
+    """A screen that hands on what it is shown to one or several others, as `_text` gives it."""
 
     @abstractmethod
     def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:
         """Show something there; it is `secret` where it is for the one who is called."""
 
     def _text(self, text: str) -> str:
-        """Return a text as it is to be shown there."""
         return text
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._on(lambda screen: screen.caption(self._text(text)))
 
     def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
         self._on(lambda screen: screen.notice(self._text(text)))
 
     def prompt(self, text: QuestionText) -> None:
-        """Show the public question that is open."""
         self._on(lambda screen: screen.prompt(text.changed(self._text)))
 
     def open_window(self, heading: str) -> None:
-        """Open the private screen."""
         self._on(lambda screen: screen.open_window(self._text(heading)))
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
         self._on(lambda screen: screen.private(to, self._text(text)), secret=True)
 
     def reply(self, to: Audience, *texts: str) -> None:
-        """Show what is said to an entry, in place of what was said to the one before."""
         self._on(lambda screen: screen.reply(to, *map(self._text, texts)), secret=True)
 
     def close_window(self) -> None:
-        """Wipe the private screen."""
         self._on(lambda screen: screen.close_window())
 
 
@@ -83,14 +75,8 @@ class ScreenOnLane(RelayedScreen):
             self._lane.post(partial(show, self._screen))
 
 
-class CleanScreen(RelayedScreen):
-    """A screen, of whatever kind, to which words of packs, names and all else are shown, and never obeyed."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-
-    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:  # noqa: ARG002 - each as the other
-        show(self._screen)
+class CleanScreen(Screens):
+    """Screens, of whatever kind, to which words of packs, names and all else are shown, and never obeyed."""
 
     def _text(self, text: str) -> str:
         return clean(text)

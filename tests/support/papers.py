@@ -11,13 +11,12 @@ from shipped import shipped
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
-from narrator.devices.keyboard import KeyTerminal
+from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
 from narrator.session.game_state import Facts
 from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.typed_line import KeysOfAScreen
 
 KIND = "xterm-256color"
 HEIGHT, WIDTH = 24, 80

@@ -16,7 +16,7 @@ from narrator.app.ports.common_ports import CommonPorts, at_the_terminal
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.play import Mode
 from narrator.devices.input_lines import lines_of, listen_to_lines
-from narrator.devices.keyboard import KeyTerminal
+from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
@@ -31,7 +31,6 @@ from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
 from narrator.ui.plain import PlainScreen
 from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
-from narrator.ui.typed_line import KeysOfAScreen
 from narrator.user_error import UserError
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at

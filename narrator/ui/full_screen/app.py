@@ -22,26 +22,12 @@ from textual.containers import Horizontal, Vertical
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 
-from narrator.devices.keyboard import KeyTerminal
+from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
 from narrator.story.sentences import to_user
+from narrator.ui.full_screen import panes
 from narrator.ui.full_screen.drawing import DAY, NIGHT
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.full_screen.panes import (
-    AdvicePane,
-    CaptionsPane,
-    CirclePane,
-    FootPane,
-    HeadingPane,
-    KeyedPane,
-    Pane,
-    PrivatePane,
-    PurposePane,
-    QuestionPane,
-    SeatsPane,
-    TypedPane,
-)
 from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
-from narrator.ui.typed_line import KeysOfAScreen
 from narrator.user_error import UserError
 
 TICK = 0.125
@@ -73,7 +59,6 @@ class KeyDriver(LinuxDriver):
         self._file = sys.__stdout__
 
     def run_input_thread(self) -> None:
-        """Read until told otherwise."""
         while not self.exit_event.is_set():
             with suppress(UnicodeDecodeError):
                 super().run_input_thread()
@@ -135,26 +120,25 @@ class TableApp(App[None]):
         self.failure = ""
 
     def compose(self) -> ComposeResult:
-        """Lay the table, and the window over it."""
         snapshot = self._screen_model.snapshot()
         words = self._screen_model.commands
         keys = [f"{key.upper()} {words[id_]}" for key, id_ in ORDERS.items()]
         keys.append(f"Ctrl-C {words['quit']}")
         with Vertical(id="table"):
-            yield HeadingPane(snapshot, "heading")
+            yield panes.HeadingPane(snapshot, "heading")
             with Horizontal(id="middle"):
-                yield CirclePane(snapshot, "circle")
-                yield CaptionsPane(snapshot, "captions")
-            yield QuestionPane(snapshot, "question")
-            yield TypedPane(snapshot, "typed")
-            yield FootPane(snapshot, "foot", keys, self._screen_model.quoted)
+                yield panes.CirclePane(snapshot, "circle")
+                yield panes.CaptionsPane(snapshot, "captions")
+            yield panes.QuestionPane(snapshot, "question")
+            yield panes.TypedPane(snapshot, "typed")
+            yield panes.FootPane(snapshot, "foot", keys, self._screen_model.quoted)
         with Vertical(id="window"):
             with Vertical(id="frame"):
-                yield PurposePane(snapshot, "purpose")
-                yield PrivatePane(snapshot, "private")
-                yield SeatsPane(snapshot, "seats")
-                yield KeyedPane(snapshot, "keyed")
-            yield AdvicePane(snapshot, "advice")
+                yield panes.PurposePane(snapshot, "purpose")
+                yield panes.PrivatePane(snapshot, "private")
+                yield panes.SeatsPane(snapshot, "seats")
+                yield panes.KeyedPane(snapshot, "keyed")
+            yield panes.AdvicePane(snapshot, "advice")
 
     def on_mount(self) -> None:
         self.title = self._screen_model.snapshot().title
@@ -185,7 +169,7 @@ class TableApp(App[None]):
         snapshot = self._screen_model.snapshot()
         self.screen.set_class(snapshot.dark, "dark")
         self.query_one("#window").set_class(snapshot.panel is not None, "open")
-        for pane in self.query(Pane):
+        for pane in self.query(panes.Pane):
             pane.show(snapshot)
 
     def end(self) -> None:
@@ -211,13 +195,10 @@ class TableApp(App[None]):
             case "left" | "up":
                 self._screen_model.turn(-1)
             case key if key in ORDERS:
-                self._keys.order(self._ordered(ORDERS[key]))
+                pauses = ORDERS[key] == "pause"  # which also ends a pause
+                self._keys.order("resume" if pauses and self._screen_model.snapshot().paused else ORDERS[key])
             case _ if event.character is not None and event.is_printable:
                 self._screen_model.type(event.character)
-
-    def _ordered(self, id_: str) -> str:
-        """Return what a key orders now: the one that pauses also ends a pause."""
-        return "resume" if id_ == "pause" and self._screen_model.snapshot().paused else id_
 
     def on_paste(self, event: Paste) -> None:
         """Take what is pasted as if it had been typed, its first line."""
@@ -229,7 +210,6 @@ class TableApp(App[None]):
         self.exit()
 
     def action_end(self) -> None:
-        """Take the end of the input for the end of the keyboard."""
         self._keys.end()
 
     def _handle_exception(self, error: Exception) -> None:

@@ -117,7 +117,6 @@ class Canvas:
         self._rows: list[list[Cell]] = [[(" ", Style())] * width for _ in range(height)]
 
     def write(self, row: int, left: int, cells: Sequence[Cell]) -> None:
-        """Write cells into a row, over what stands there."""
         if 0 <= row < len(self._rows):
             for column, cell in enumerate(cells, start=left):
                 if 0 <= column < len(self._rows[row]):
@@ -125,14 +124,11 @@ class Canvas:
 
     @property
     def text(self) -> Text:
-        """Return what was written, as lines."""
-        return Text("\n", no_wrap=True, end="").join(map(_joined, self._rows))
-
-
-def _joined(row: Sequence[Cell]) -> Text:
-    """Join the cells of a row, those of one style together."""
-    alike = groupby(row, lambda cell: cell[1])
-    return Text.assemble(*(("".join(letter for letter, _ in cells), style) for style, cells in alike))
+        rows = []
+        for row in self._rows:
+            alike = groupby(row, lambda cell: cell[1])
+            rows.append(Text.assemble(*(("".join(letter for letter, _ in cells), style) for style, cells in alike)))
+        return Text("\n", no_wrap=True, end="").join(rows)
 
 
 def _styled(text: str, style: Style) -> list[Cell]:
@@ -188,7 +184,9 @@ def lines_of(panel: Panel, width: int, height: int, light: int) -> list[str]:
     asked = [index for index in newest if panel.lines[index] == panel.asked]
     kept: dict[int, list[str]] = {}
     for index in dict.fromkeys((*asked, *newest)):
-        rows = _fitting(texts[index], height, light)
+        rows = texts[index][:height]
+        while sum(map(lit, rows)) > light:
+            rows = rows[:-1]
         if rows != texts[index] and len(kept) > len(asked):
             break
         kept[index] = rows
@@ -213,14 +211,6 @@ def drawn_panel(panel: Panel, width: int, height: int) -> Text:
             text.append(row, style=f"bold {NIGHT.text}")
             text.append(row_of("", shade, width - cells(row)), style=NIGHT.soft)
     return text
-
-
-def _fitting(rows: list[str], height: int, light: int) -> list[str]:
-    """Return as many of the first rows as there is room and light for."""
-    rows = rows[:height]
-    while sum(map(lit, rows)) > light:
-        rows = rows[:-1]
-    return rows
 
 
 def seat_rows(snapshot: Snapshot, width: int) -> list[list[int]]:

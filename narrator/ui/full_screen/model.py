@@ -263,7 +263,6 @@ class ScreenModel:
         self.changed()
 
     def wipe(self) -> None:
-        """Take the whole line back."""
         with self._lock:
             self._line.forget()
         self.changed()
@@ -295,7 +294,6 @@ class ScreenModel:
     # --- to be drawn ------------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return the table as it is to be seen now."""
         with self._lock:
             said = list(self._said)
             if self._speaking is not None and said:
@@ -353,16 +351,12 @@ class ScreenModel:
                 self._said.sleep(facts.asleep)
                 self._asleep, self._office = facts.asleep, facts.office
                 self._dead = {seat: clean(self._words.label(shown or "")) for seat, shown in facts.dead.items()}
-                self._phase = self._put(facts)
+                number = Term(Form.NUMBER, facts.night if facts.asleep else facts.day)
+                phase = "state.night" if facts.asleep else "state.day" if facts.day else ""
+                self._phase = phase and self._line_of(phase, number=number)
             if line is not None:
                 self._said.add(line)
         self.changed()
-
-    def _put(self, facts: Facts) -> str:
-        """Put into words which night or day it is."""
-        if facts.asleep:
-            return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))
-        return self._line_of("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
 
     def _line_of(self, line_id: str, **terms: Term) -> str:
         return clean(self._wording.line(line_id, **terms))

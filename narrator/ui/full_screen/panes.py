@@ -102,7 +102,6 @@ class CaptionsPane(Pane):
         return snapshot.said, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw the last lines that find room."""
         width, height = self.size
         rows: list[Text] = []
         for index, said in enumerate(reversed(self.snapshot.said)):
@@ -148,7 +147,6 @@ class TypedPane(Pane):
         return snapshot.typed, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw its end, where it is longer than the pane."""
         colours = self.colours
         room = max(1, self.size.width - len(MARK) - 1)
         return Text.assemble(
@@ -215,7 +213,6 @@ class PurposePane(Pane):
         return snapshot.panel and (snapshot.panel.heading, snapshot.call)
 
     def render(self) -> RenderableType:
-        """Draw it, and over it who is called."""
         heading = "" if self.snapshot.panel is None else self.snapshot.panel.heading
         return Text(f"{sign(self.snapshot.call, self.size.width)}\n{heading}", style=f"bold {NIGHT.text}", end="")
 
