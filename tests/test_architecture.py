@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TypeAlias
 
 import module_tree
 import pytest
 
-import narrator
-
-PACKAGE = Path(narrator.__file__).parent
-ROOT = Path(__file__).resolve().parents[1]
+Trees: TypeAlias = dict[str, ast.Module]
 
 MAY_IMPORT = {
     "core": set(),
@@ -58,12 +54,16 @@ UNSEALS = {
 }
 
 
-def modules(part: str = "") -> Iterator[tuple[str, ast.Module]]:
-    """Yield the path inside the package and the tree of every module, of one part or of all."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
-        if not part or name.split("/")[0].removesuffix(".py") == part:
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    """Return the tree of every module by its path inside the package: parsed once, which takes seconds."""
+    return module_tree.modules()
+
+
+def part_of(trees: Trees, part: str) -> Trees:
+    found = {name: tree for name, tree in trees.items() if name.split("/")[0].removesuffix(".py") == part}
+    assert found, part
+    return found
 
 
 def imports(tree: ast.AST) -> set[str]:
@@ -94,52 +94,53 @@ def opens_the_seal(tree: ast.AST) -> bool:
     )
 
 
-@pytest.mark.parametrize("part", [part for part in MAY_IMPORT if any(modules(part))])
-def test_imports_run_one_way(part: str) -> None:
-    strangers = {name: parts_known_to(tree) - MAY_IMPORT[part] - {part} for name, tree in modules(part)}
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_imports_run_one_way(part: str, trees: Trees) -> None:
+    found = part_of(trees, part)
+    strangers = {name: parts_known_to(tree) - MAY_IMPORT[part] - {part} for name, tree in found.items()}
     assert {name: found for name, found in strangers.items() if found} == {}
 
 
-def test_no_two_packages_import_each_other() -> None:
-    graph = module_tree.known(module_tree.modules())
+def test_no_two_packages_import_each_other(trees: Trees) -> None:
+    graph = module_tree.known(trees)
     assert sorted(package for row in module_tree.levels(graph) for package in row) == sorted(graph)
     with pytest.raises(ValueError, match="a, b, c"):
         module_tree.levels({"a": {"b"}, "b": {"a"}, "c": {"a"}})
 
 
-def test_the_page_of_the_tree_is_the_code_s() -> None:
-    page = ROOT / "docs" / "tree.md"
-    assert page.read_text(encoding="utf-8") == module_tree.drawn(), "make tree writes it anew"
+def test_the_page_of_the_tree_is_the_code_s(trees: Trees) -> None:
+    page = module_tree.ROOT / "docs" / "tree.md"
+    assert page.read_text(encoding="utf-8") == module_tree.drawn(trees), "make tree writes it anew"
 
 
-def test_no_class_name_occurs_twice() -> None:
+def test_no_class_name_occurs_twice(trees: Trees) -> None:
     places: dict[str, list[str]] = {}
-    for name, tree in modules():
+    for name, tree in trees.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(name)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
-def test_imports_inside_the_package_are_absolute() -> None:
-    assert [name for name, tree in modules() if any(source.startswith(".") for source in imports(tree))] == []
+def test_imports_inside_the_package_are_absolute(trees: Trees) -> None:
+    assert [name for name, tree in trees.items() if any(source.startswith(".") for source in imports(tree))] == []
 
 
-@pytest.mark.parametrize("part", [part for part in ("core", "village", "cuba") if any(modules(part))])
-def test_rules_ask_no_clock_no_file_and_no_chance(part: str) -> None:
-    for name, tree in modules(part):
+@pytest.mark.parametrize("part", ["core", "village", "cuba"])
+def test_rules_ask_no_clock_no_file_and_no_chance(part: str, trees: Trees) -> None:
+    for name, tree in part_of(trees, part).items():
         assert {source.split(".")[0] for source in imports(tree)} & IMPURE == set(), name
         assert calls(tree) & {"open", "print", "input", "hash", "id"} == set(), name
 
 
-def test_public_facts_are_made_where_they_are_declassified_and_nowhere_else() -> None:
-    makers = {name for name, tree in modules() if "Fact" in calls(tree)}
+def test_public_facts_are_made_where_they_are_declassified_and_nowhere_else(trees: Trees) -> None:
+    makers = {name for name, tree in trees.items() if "Fact" in calls(tree)}
     assert makers <= MAKES_FACTS.keys()
     assert "village/declassify.py" in makers
 
 
-def test_a_secret_is_opened_only_by_those_who_have_a_reason() -> None:
-    openers = {name for name, tree in modules() if name != "core/secrets.py" and opens_the_seal(tree)}
+def test_a_secret_is_opened_only_by_those_who_have_a_reason(trees: Trees) -> None:
+    openers = {name for name, tree in trees.items() if name != "core/secrets.py" and opens_the_seal(tree)}
     assert openers == UNSEALS.keys(), "a module here that opens nothing has lost its reason"
 
 
@@ -186,11 +187,9 @@ SECRET = ("slot_worker", "private_game", "answer_store", "replay", "presses", "k
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
-    (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
-    assert not imports(tree) & PUBLIC
+def test_what_happens_in_secret_can_reach_nothing_public(name: str, trees: Trees) -> None:
+    assert not imports(trees[f"session/{name}.py"]) & PUBLIC
 
 
-def test_the_public_scheduler_opens_no_secret() -> None:
-    (tree,) = (tree for path, tree in modules("session") if path == "session/driver.py")
-    assert "narrator.core.secrets" not in imports(tree)
+def test_the_public_scheduler_opens_no_secret(trees: Trees) -> None:
+    assert "narrator.core.secrets" not in imports(trees["session/driver.py"])

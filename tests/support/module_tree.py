@@ -94,9 +94,8 @@ def sentence(tree: ast.Module) -> str:
     return (ast.get_docstring(tree) or "").partition("\n")[0]
 
 
-def drawn() -> str:
+def drawn(trees: dict[str, ast.Module]) -> str:
     """Return the whole page."""
-    trees = modules()
     graph = known(trees)
     abouts = {path.removesuffix("/__init__.py"): ast.get_docstring(tree) or "" for path, tree in trees.items()}
     lines = ["| package | what it is, and what it may know |", "|---|---|"]
@@ -119,4 +118,4 @@ def drawn() -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "tree.md").write_text(drawn(), encoding="utf-8")
+    (ROOT / "docs" / "tree.md").write_text(drawn(modules()), encoding="utf-8")
