@@ -16,7 +16,6 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session import announcements
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import BEAT, CARD_BEAT, LAG, REST, Counting, Rhythm, Scope, Stroke
-from narrator.session.narration import Quit
 
 NAMES = ("Anne", "Maximilienne-Désirée de la Tour du Pin", "Bob", "Chloé", "Denis")
 SEATS = (seat(1), seat(3))
@@ -202,8 +201,7 @@ def tallied(second: object) -> list[str]:
     keyed = [(2.0, second), (9.0, Order.QUIT)]
     script = {"wolves.victim": [NOBODY], "debate.end": [DONE], "vote.count": [Number(4), keyed]}
     sitting = Sitting(setup, script)  # type: ignore[arg-type]  # what is keyed is an entry or an answer
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert [id_ for _, id_ in sitting.asked if id_ == "vote.count"] == ["vote.count"] * 2
     return [entry.partition("notice: ")[2] for entry in sitting.senses.public if "notice: " in entry]
 

@@ -15,7 +15,6 @@ from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, L
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.language.spoken import Moment
-from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.narration import Quit
 from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
@@ -57,8 +56,7 @@ def told_by_night(sitting: Sitting, power: str) -> list[list[str]]:
 def debate(setup: VillageSetup, *keyed: Keyed, until: float = 50.0) -> Sitting:
     """Play to the debate of the first day, key this there, and put the game away so many seconds later."""
     sitting = Sitting(setup, {**QUIET, "debate.end": [[*keyed, (until, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     return sitting
 
 
@@ -72,11 +70,9 @@ class Notes:
     told: list[tuple[object, ...]] = field(default_factory=list)
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Note it."""
         self.told.append((type(effect), at))
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Note it."""
         self.told.append((ask.question, answer, at))
 
 
@@ -402,7 +398,6 @@ def test_a_refusal_by_day_is_shown_with_the_question_and_changes_nothing() -> No
 
 
 def asked_at(sitting: Sitting, question: str) -> float:
-    """Return when a question was put."""
     return next(at for at, asked in sitting.asked if asked == question)
 
 
@@ -423,8 +418,7 @@ def test_the_debates_timer_warns_then_says_that_it_is_over_then_the_question_com
 
 def test_a_debate_that_is_ended_in_time_is_not_timed_any_more() -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [[(250.0, DONE)]], "vote.result": [[(500.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert sitting.lines().count("debate.warning") == 1
     assert "debate.over" not in sitting.lines()
 
@@ -588,8 +582,7 @@ def test_a_departure_of_nobody_who_plays_is_refused_by_day(number: int) -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [Leave(5)]})
     assert sitting.play() == "debate.end"
     gone = sitting.resume({"debate.end": [[(2.0, Leave(number)), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        gone.play(resumed=True)
+    gone.put_away(resumed=True)
     assert gone.senses.public[-2].partition(" ")[2].startswith("notice: Cette place n'est plus en jeu")
 
 
@@ -610,7 +603,6 @@ class Late(Sitting):
     """A sitting at which each seat types something after its window, while the next one is called."""
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Type."""
         super().effect(effect, at)
         if isinstance(effect, Say) and effect.line == "round.seat":
             (early,) = self.early
@@ -631,20 +623,17 @@ class Heeded(Sitting):
     """A sitting whose ears note in which moment lines are said and questions asked; `heeded` is the present one."""
 
     def __post_init__(self) -> None:
-        """Set the room up."""
         self.moments: dict[str, set[Moment]] = {}
         super().__post_init__()
         self.ports.ears = self
 
     def moment(self, moment: Moment) -> None:
-        """Take in the moment."""
         self.heeded = moment
 
     def rest(self) -> None:
         """Rest."""
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Note the moment."""
         super().effect(effect, at)
         if isinstance(effect, Say | Ask):
             told = effect.line if isinstance(effect, Say) else effect.question
@@ -695,8 +684,7 @@ def test_why_the_game_ended_is_shown_once_the_outcome_was_said() -> None:
 
 def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [DONE], "vote.result": [[(2.0, Order.NEXT), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     shown = [entry.partition(" ")[2] for entry in sitting.public()][-2:]
     assert shown[0].startswith("notice: La place qui réunit le plus de voix")
     assert shown[1].startswith("prompt: Qui a le plus de voix ?")
@@ -705,19 +693,16 @@ def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> Non
 # --- said after stored, and sound ---------------------------------------------------------------------------
 
 
-class Audited(Sitting):
-    """Counts the stored answers whenever a line is about to be heard."""
+class Noting(Sitting):
+    """A sitting that notes each effect as it begins: itself, when, and how many answers are stored then."""
 
     def __post_init__(self) -> None:
-        """Set the room up."""
-        self.stored: list[int] = []
+        self.noted: list[tuple[Effect, float, int]] = []
         super().__post_init__()
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Note that an effect begins."""
         super().effect(effect, at)
-        if isinstance(effect, Say):
-            self.stored.append(len(self.answers))
+        self.noted.append((effect, self.clock.now(), len(self.answers)))
 
 
 def test_nothing_is_heard_before_the_answer_that_it_follows_is_stored() -> None:
@@ -730,29 +715,14 @@ def test_nothing_is_heard_before_the_answer_that_it_follows_is_stored() -> None:
         "vote.result": [seat(5), seat(1)],
         "again": [NO],
     }
-    sitting = Audited(laid(), script)
+    sitting = Noting(laid(), script)
     assert sitting.play() == "village"
     given, due = 0, []
     for step in replay(sitting.setup, sitting.answers).steps:
         given += step.given is not None
         if isinstance(step.effect, Say):
             due.append(given)
-    assert sitting.stored == due
-
-
-class Calendar(Sitting):
-    """A sitting that notes when nights begin."""
-
-    def __post_init__(self) -> None:
-        """Set the room up."""
-        self.nights: list[float] = []
-        super().__post_init__()
-
-    def effect(self, effect: Effect, at: float) -> None:
-        """Note that an effect begins."""
-        super().effect(effect, at)
-        if isinstance(effect, News) and effect.topic is Topic.NIGHTFALL:
-            self.nights.append(self.clock.now())
+    assert [stored for effect, _, stored in sitting.noted if isinstance(effect, Say)] == due
 
 
 @pytest.mark.parametrize("confirmed", [9.0, 30.0])
@@ -766,18 +736,11 @@ def test_a_night_begins_when_the_window_before_it_ends_however_early_a_leader_ha
         "message.text": [Text("le 1 ment")],
         "death.card": [Card("sergent-major")],
     }
-    sitting = Calendar(setup, script, confirms=[confirmed] * 20)
+    sitting = Noting(setup, script, confirms=[confirmed] * 20)
     sitting.play()
     assert sitting.closed("message") == pytest.approx(sitting.opened("message") + confirmed + MARGIN, abs=0.001)
-    assert sitting.nights[1] == pytest.approx(sitting.closed("message"), abs=0.001)
-
-
-class Loud(CaptionsOnly):
-    """A mouth that can be louder or softer."""
-
-    def volume(self, steps: int) -> bool:  # noqa: ARG002 - any step will do
-        """Pretend to be louder."""
-        return True
+    nights = [at for effect, at, _ in sitting.noted if isinstance(effect, News) and effect.topic is Topic.NIGHTFALL]
+    assert nights[1] == pytest.approx(sitting.closed("message"), abs=0.001)
 
 
 def test_what_becomes_of_the_equipment_is_said_and_the_game_goes_on() -> None:
@@ -794,14 +757,6 @@ def test_what_is_only_shown_of_the_equipment_is_not_said() -> None:
     sitting = debate(laid(), (2.0, Changed("", "The new code: 1 2 3, 4 5 6.")))
     assert sitting.senses.public[-1].endswith("notice: The new code: 1 2 3, 4 5 6.")
     assert sitting.lines()[-1] == "debate.open"
-
-
-def test_the_volume_is_answered_where_it_can_be_set() -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.SOFTER), (2.0, Order.QUIT)]]})
-    sitting.ports.mouth = Loud(sitting.clock, instantly)
-    with pytest.raises(Quit):
-        sitting.play()
-    assert sitting.senses.public[-1].endswith("notice: Le son baisse.")
 
 
 def test_a_typed_line_goes_all_the_way_to_the_journal() -> None:

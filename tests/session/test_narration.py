@@ -23,7 +23,7 @@ from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.game_state import Facts
-from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Quit, Stranded, Telling, telling
+from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Stranded, Telling, telling
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES
@@ -44,15 +44,12 @@ class Listener(CaptionsOnly):
         self._dead = 0
 
     def speak(self, utterance: Utterance) -> None:
-        """Keep what is said."""
         self.said.append((self._line, utterance))
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - one is like another
-        """Keep whether eyes are closed, how many are dead, and how low it is told."""
         self.scenes.append((scene.closed, self._dead, gain))
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - when does not matter here
-        """Take in which line begins, and who died."""
         if isinstance(effect, Say):
             self._line = effect
         elif isinstance(effect, News) and effect.topic is Topic.DEATH:
@@ -63,7 +60,6 @@ class Listener(CaptionsOnly):
 
 
 def evening(game: str, seed: int, *, motifs: bool, pace: Pace = Pace.NORMAL) -> list[tuple[Say, Utterance]]:
-    """Return what is said in one random game, and how."""
     return played_out(game, seed, motifs=motifs, pace=pace)[0].said
 
 
@@ -221,8 +217,7 @@ def test_a_window_is_no_shorter_for_a_pause_in_the_call_before_it() -> None:
 def test_a_goodbye_is_heard_while_a_line_is_said_and_nothing_is_said_after_it(line: str) -> None:
     begun = sat().when(line)
     sitting = seated((begun + 0.5, Order.QUIT))
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert sitting.clock.now() == near(begun + 0.5)
     assert sitting.lines()[-1] == line
 
@@ -271,15 +266,13 @@ QUIET: Script = {"seer.target": [SILENT], "wolves.victim": [NOBODY]}
 
 def test_quitting_puts_the_game_away_with_everything_that_was_answered() -> None:
     sitting = Sitting(SETUP, {**QUIET, "debate.end": [Order.QUIT]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert sitting.resume({"debate.end": []}).play(resumed=True) == "debate.end"
 
 
 def test_the_game_may_be_put_away_during_a_pause() -> None:
     sitting = Sitting(SETUP, {**QUIET, "debate.end": [[(1.0, Order.PAUSE), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
 
 
 @pytest.mark.parametrize("device", ["keyboard", "keypad", "button"])
@@ -294,8 +287,7 @@ def test_the_loss_of_the_last_piece_that_answers_is_announced(device: str, befor
 def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_on() -> None:
     keyed: list[Keyed] = [(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back")), (9.0, Order.QUIT)]
     sitting = Sitting(SETUP, {**QUIET, "debate.end": [keyed]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert [line for line in sitting.lines() if line.startswith("keypad")] == ["keypad.lost", "keypad.back"]
 
 

@@ -120,7 +120,6 @@ class Bulb:
         self.lit: list[tuple[float, float]] = []
 
     def set(self, on: bool) -> None:
-        """Switch it."""
         if on and not self._on:
             self.lit.append((self._clock.now(), self._clock.now()))
         if self._on:
@@ -132,17 +131,14 @@ class Stepped(TableLight):
     """The light of a table, switched at once and without a thread."""
 
     def show(self, to: Audience, word: Token | None, args: Terms) -> None:
-        """Show it, and switch the lamp."""
         super().show(to, word, args)
         self.step()
 
     def item(self, item: object | None) -> None:
-        """Count it, and switch the lamp."""
         super().item(item)
         self.step()
 
     def dark(self) -> None:
-        """Go dark, and switch the lamp."""
         super().dark()
         self.step()
 
@@ -165,7 +161,6 @@ def answering(**wanted: Answer) -> Callable[[Ask], Answer]:
 
 
 def evening(**wanted: Answer) -> tuple[Sitting, Bulb]:
-    """Play one night."""
     setup: VillageSetup = table(CIRCLE, values={"elect": "never"})
     clock = VirtualClock()
     bulb = Bulb(clock)

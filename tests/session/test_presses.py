@@ -36,7 +36,6 @@ TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(SILENT,))
 
 
 def pressed(choices: Choices, *items: object) -> list[object]:
-    """Return what each press in turn makes."""
     presses = Presses(choices)
     return [presses.press(item) for item in items]
 

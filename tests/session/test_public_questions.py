@@ -17,7 +17,6 @@ from narrator.inbox.inbox import LiveInbox
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
-from narrator.session.narration import Quit
 from narrator.session.ports import Pace
 from narrator.story.markup import Utterance
 
@@ -34,7 +33,6 @@ class Attentive:
         """Listen at any moment alike."""
 
     def rest(self) -> None:
-        """Rest."""
         self.rests += 1
 
 
@@ -55,20 +53,24 @@ def vote(*said: Keyed, confirm: list[Keying] | None = None) -> Sitting:
     return sat({"debate.end": [Order.NEXT], "vote.result": [[*said]], "voice.confirm": confirm or []})
 
 
+def voted(*said: Keyed, confirm: list[Keying] | None = None) -> Sitting:
+    sitting = vote(*said, confirm=confirm)
+    sitting.play()
+    return sitting
+
+
 def votes(sitting: Sitting) -> list[Answer]:
     return [answer for question, answer in sitting.answers if question == "vote.result"]
 
 
 def test_a_spoken_vote_is_read_back_and_counts_after_a_yes() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, aloud(YES))]])
-    sitting.play()
+    sitting = voted((2.0, aloud(seat(3))), confirm=[[(1.0, aloud(YES))]])
     assert votes(sitting) == [seat(3)]
     assert sitting.when("heard.seats") < sitting.when("vote.dead")
 
 
 def test_a_typed_vote_is_not_read_back() -> None:
-    sitting = vote((2.0, seat(3)))
-    sitting.play()
+    sitting = voted((2.0, seat(3)))
     assert votes(sitting) == [seat(3)]
     assert "heard.seats" not in sitting.lines()
 
@@ -84,23 +86,20 @@ def test_a_no_takes_nothing_and_the_question_is_put_again(refusal: Reply | Answe
 @pytest.mark.parametrize("keyed", [[], [(5.0, Order.NEXT)], [(5.0, Misheard())]])
 def test_nothing_but_a_yes_confirms(keyed: list[Keyed]) -> None:
     sitting = vote((2.0, aloud(seat(3))), confirm=[[*keyed, (300.0, Order.QUIT)]])
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert votes(sitting) == []
     assert sitting.lines().count("heard.seats") > 2  # the narrator asks, and asks again
 
 
 def test_a_yes_that_is_in_doubt_is_asked_for_once_more() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Doubted((YES,))), (5.0, aloud(YES))]])
-    sitting.play()
+    sitting = voted((2.0, aloud(seat(3))), confirm=[[(1.0, Doubted((YES,))), (5.0, aloud(YES))]])
     assert votes(sitting) == [seat(3)]
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
 
 
 def test_a_yes_that_is_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> None:
     doubted: list[Keyed] = [(1.0, Doubted((YES,))), (5.0, Doubted((YES,))), (20.0, YES)]
-    sitting = vote((2.0, aloud(seat(3))), confirm=[doubted])
-    sitting.play()
+    sitting = voted((2.0, aloud(seat(3))), confirm=[doubted])
     assert votes(sitting) == [seat(3)]
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"] * 2 + ["heard.keypad"]
     assert sitting.ports.ears == Attentive(rests=1)
@@ -122,8 +121,7 @@ def test_whatever_is_ordered_while_an_answer_is_read_back_it_stands_open(order: 
 
 
 def test_what_was_read_back_is_said_again_on_request_and_not_the_question() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Order.REPEAT), (9.0, aloud(NO))]])
-    sitting.play()
+    sitting = voted((2.0, aloud(seat(3))), confirm=[[(1.0, Order.REPEAT), (9.0, aloud(NO))]])
     assert sitting.lines()[-3:] == ["heard.seats", "heard.seats", "heard.dropped"]
 
 
@@ -205,8 +203,7 @@ def test_a_departure_that_is_told_while_something_is_read_back_counts(departure:
 
 
 def test_what_is_neither_yes_nor_no_is_refused_where_something_is_read_back() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, NOBODY), (3.0, Typed("zut")), (5.0, YES)]])
-    sitting.play()
+    sitting = voted((2.0, aloud(seat(3))), confirm=[[(1.0, NOBODY), (3.0, Typed("zut")), (5.0, YES)]])
     assert votes(sitting) == [seat(3)]
     assert "heard.dropped" not in sitting.lines()
     assert sum("notice: Ce mot ne répond pas" in told for told in sitting.public()) == 2
@@ -218,12 +215,23 @@ def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
     return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Doubted(perhaps))]], **either})
 
 
-@pytest.mark.parametrize("reply", [aloud(seat(4)), seat(4)])
-def test_which_of_two_answers_it_was_is_asked_back_and_then_counts(reply: Reply | Answer) -> None:
-    sitting = doubt(seat(3), seat(4), then=[[(1.0, reply)]])
+@pytest.mark.parametrize(
+    ("perhaps", "reply", "counts", "asked"),
+    [
+        ((seat(3), seat(4)), aloud(seat(4)), seat(4), "heard.either_seat"),
+        ((seat(3), seat(4)), seat(4), seat(4), "heard.either_seat"),
+        ((seat(3),), aloud(YES), seat(3), "heard.seats"),
+        ((NOBODY, seat(4)), aloud(YES), NOBODY, "heard.none"),
+    ],
+    ids=["either", "either, typed", "one alone", "the likelier of two kinds"],
+)
+def test_an_answer_that_is_in_doubt_is_asked_back_and_then_counts(
+    perhaps: tuple[Answer, ...], reply: Reply | Answer, counts: Answer, asked: str
+) -> None:
+    sitting = doubt(*perhaps, then=[[(1.0, reply)]])
     sitting.play()
-    assert votes(sitting) == [seat(4)]
-    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.either_seat"]
+    assert votes(sitting) == [counts]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == [asked]
 
 
 @pytest.mark.parametrize("reply", [aloud(NO), NO, Order.UNDO])
@@ -232,20 +240,6 @@ def test_neither_of_the_two_is_noted_where_somebody_says_no(reply: Reply | Answe
     assert sitting.play() == "vote.result"
     assert votes(sitting) == []
     assert sitting.lines()[-1] == "heard.dropped"
-
-
-def test_an_answer_alone_that_is_in_doubt_is_read_back() -> None:
-    sitting = doubt(seat(3), then=[[(1.0, aloud(YES))]])
-    sitting.play()
-    assert votes(sitting) == [seat(3)]
-    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"]
-
-
-def test_of_two_answers_of_different_kinds_the_likelier_one_is_read_back() -> None:
-    sitting = doubt(NOBODY, seat(4), then=[[(1.0, aloud(YES))]])
-    sitting.play()
-    assert votes(sitting) == [NOBODY]
-    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.none"]
 
 
 def test_an_answer_that_would_be_refused_is_not_offered() -> None:
@@ -311,8 +305,7 @@ def test_who_takes_leave_of_the_narrator_is_asked_whether_he_means_it() -> None:
 @pytest.mark.parametrize("confirm", [aloud(YES), YES])
 def test_after_a_yes_to_his_leave_the_game_is_put_away(confirm: Reply | Answer) -> None:
     sitting = vote((2.0, Farewell()), confirm=[[(1.0, confirm)]])
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert votes(sitting) == []
 
 
@@ -326,8 +319,7 @@ def test_going_on_ends_a_pause_however_it_is_said() -> None:
 
 @pytest.mark.parametrize("missed", [Misheard(), Doubted((seat(77),))], ids=["nothing", "what would be refused"])
 def test_two_misunderstandings_turn_to_the_keypad(missed: Misheard | Doubted) -> None:
-    sitting = vote((1.0, missed), (8.0, missed), (20.0, seat(3)))
-    sitting.play()
+    sitting = voted((1.0, missed), (8.0, missed), (20.0, seat(3)))
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
     assert sitting.ports.ears == Attentive(rests=1)
     assert votes(sitting) == [seat(3)]
@@ -353,8 +345,7 @@ def test_where_there_are_no_keys_nobody_is_sent_to_them() -> None:
 
 
 def test_what_was_understood_in_between_makes_good_for_a_misunderstanding() -> None:
-    sitting = vote((1.0, Misheard()), (8.0, Order.HELP), (9.0, seat(99)), (12.0, Misheard()), (20.0, seat(3)))
-    sitting.play()
+    sitting = voted((1.0, Misheard()), (8.0, Order.HELP), (9.0, seat(99)), (12.0, Misheard()), (20.0, seat(3)))
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 2
     assert sitting.ports.ears == Attentive()
 
@@ -410,7 +401,6 @@ class Impatient(CaptionsOnly):
         super().__init__(InterruptibleClock(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak; note how long it took where a question was open."""
         asked, begun = self._inbox.question, self._clock_of.now()
         if asked is not None and asked.question in self._left:
             self._inbox.put(self._left.pop(asked.question), self._inbox.turn)
@@ -429,8 +419,7 @@ def cut_in(entries: Mapping[str, Entry]) -> tuple[Sitting, Impatient]:
     sitting.senses = Senses(sitting.clock, mouth)
     sitting.ports.inbox, sitting.ports.interrupted = inbox, inbox.answered
     sitting.ports.mouth = sitting.ports.screen = sitting.senses
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     return sitting, mouth
 
 

@@ -44,7 +44,6 @@ class Chatter(TableTalk):
     looks: int = 0
 
     def silent_for(self) -> float | None:
-        """Return how long nobody has talked, unless nobody listens."""
         self.looks += 1
         assert self.looks < 10_000, "it looks again and again, and hears nothing else"
         self.sitting.clock.sleep(next(self.delays))
@@ -55,7 +54,6 @@ class Chatter(TableTalk):
         return min((max(0.0, now - end) for _, end in begun), default=now)
 
     def talked_within(self, seconds: float) -> bool:
-        """Whether somebody has talked in that time."""
         now = self.sitting.clock.now()
         return any(begin <= now and now - end < seconds for begin, end in self.stretches)
 
@@ -70,12 +68,10 @@ class Debate:
 
     @property
     def said(self) -> list[tuple[float, str]]:
-        """Return every line that was said in it, and how many seconds after its opening."""
         end = self.begun + self.lasts
         return [(round(at - self.begun, 3), line) for at, line in self.sitting.said if self.begun <= at < end]
 
     def when(self, line: str) -> list[float]:
-        """Return when a line was said in it."""
         return [at for at, said in self.said if said == line]
 
 
@@ -179,11 +175,9 @@ class Hush(TableTalk):
     seconds: float
 
     def silent_for(self) -> float:
-        """Return for how long."""
         return self.seconds
 
     def talked_within(self, seconds: float) -> bool:
-        """Whether that is less long ago."""
         return self.seconds < seconds
 
 

@@ -15,7 +15,6 @@ from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, L
 from narrator.core.effects import Ask, Holders
 from narrator.inbox.entry import Order, Reply
 from narrator.journal.journal import JournalError
-from narrator.session.narration import Quit
 from narrator.session.ports import Pace
 from narrator.session.replay import Target, replay, to_public_place, undo_in_window
 from narrator.village.game import VillageSetup
@@ -44,7 +43,6 @@ def sat(setup: VillageSetup, script: Script, waits: str) -> Sitting:
 
 
 def given_to(sitting: Sitting, question: str) -> list[Answer]:
-    """Return the answers that stand to a question."""
     return [answer for asked, answer in sitting.answers if asked == question]
 
 
@@ -95,8 +93,7 @@ def test_one_wish_alone_does_not_take_a_night_back() -> None:
 def test_nothing_before_the_first_question_can_be_taken_back() -> None:
     setup = table(CARDS, prologue=True)
     sitting = Sitting(setup, {"reminder.wanted": [[(2.0, Order.UNDO), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert sitting.senses.public[-1].endswith("notice: Il n'y a rien à effacer.")
 
 
@@ -104,8 +101,7 @@ def test_the_secret_round_of_the_deal_cannot_be_taken_back_card_by_card() -> Non
     setup = table(CARDS, deal="cards", elect="start")
     cards: Script = {"deal.card": [Card(card) for card in setup.dealt()[0]]}
     sitting = Sitting(setup, {**cards, "captain.elected": [[(2.0, Order.UNDO), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
+    sitting.put_away()
     assert sitting.senses.public[-1].endswith("notice: Il n'y a rien à effacer.")
     assert len(given_to(sitting, "deal.card")) == 6
 
@@ -346,24 +342,14 @@ def test_going_back_at_a_table_and_on_again_changes_nothing(
 
 
 RESUMED = table("loup-garou voyante sorcière villageois*3", values={"elect": "never"})
-RESUMED_NIGHT: Script = {
-    "seer.target": [seat(3)],
-    "wolves.victim": [seat(4)],
-    "witch.heal": [NO],
-    "witch.poison": [NOBODY],
-    "debate.end": [DONE],
-    "vote.result": [],
-}
 
 
 def calm() -> Sitting:
     """Play the night through, to know its times."""
-    sitting = Sitting(RESUMED, RESUMED_NIGHT)
-    assert sitting.play() == "vote.result"
-    return sitting
+    return sat(RESUMED, NIGHT, "vote.result")
 
 
-def cut(at: float, script: Script = RESUMED_NIGHT, setup: VillageSetup = RESUMED) -> Sitting:
+def cut(at: float, script: Script = NIGHT, setup: VillageSetup = RESUMED) -> Sitting:
     """Play until the power fails at this time."""
     sitting = Sitting(setup, script)
     sitting.clock.fails = at
@@ -393,12 +379,10 @@ def test_by_day_the_same_question_stands_and_public_facts_are_said() -> None:
 
 
 def test_what_was_settled_by_day_is_not_told_again() -> None:
-    sitting = Sitting(
-        RESUMED, {**RESUMED_NIGHT, "vote.result": [seat(5)], "seer.target": [seat(3)], "witch.poison": [NOBODY]}
-    )
+    sitting = Sitting(RESUMED, {**NIGHT, "vote.result": [seat(5)], "seer.target": [seat(3)], "witch.poison": [NOBODY]})
     assert sitting.play() == "seer.target"
     at = sitting.when("vote.dead") + 0.5
-    again = cut(at, {**RESUMED_NIGHT, "vote.result": [seat(5)]}).resume()
+    again = cut(at, {**NIGHT, "vote.result": [seat(5)]}).resume()
     assert again.play(resumed=True) == "seer.target"
     assert again.lines()[4:8] == ["vote.dead", "dead.card", "react.innocent", "nightfall"], (
         "what the cut swallowed is told, the vote not"
@@ -406,7 +390,7 @@ def test_what_was_settled_by_day_is_not_told_again() -> None:
 
 
 def test_who_has_just_left_is_not_in_the_circle_any_more() -> None:
-    sitting = Sitting(RESUMED, {**RESUMED_NIGHT, "vote.result": [Leave(5)]})
+    sitting = Sitting(RESUMED, {**NIGHT, "vote.result": [Leave(5)]})
     assert sitting.play() == "vote.result"
     again = sitting.resume()
     assert again.driver.facts.living == (1, 2, 3, 6)
@@ -459,7 +443,7 @@ def test_in_a_round_before_it_all_are_told_to_close_their_eyes_again(said: str, 
 def test_at_night_the_pending_call_is_repeated_from_its_first_word_with_a_whole_window(call: str, after: float) -> None:
     before = calm()
     at = before.opened(call) + after
-    sitting = cut(at).resume({**RESUMED_NIGHT, "witch.heal": [NO, NO], "seer.target": [seat(3), seat(3)]})
+    sitting = cut(at).resume({**NIGHT, "witch.heal": [NO, NO], "seer.target": [seat(3), seat(3)]})
     assert sitting.play(resumed=True) == "vote.result"
     pending = [name for name in ("seer", "wolves", "witch") if before.when(f"{name}.wake") - 0.5 <= at][-1]
     lines = sitting.lines()
@@ -471,7 +455,7 @@ def test_at_night_the_pending_call_is_repeated_from_its_first_word_with_a_whole_
 
 
 def test_eyes_are_given_time_to_close_before_the_call() -> None:
-    sitting = cut(calm().opened("wolves") + 1.0).resume(RESUMED_NIGHT)
+    sitting = cut(calm().opened("wolves") + 1.0).resume(NIGHT)
     sitting.play(resumed=True)
     spoken = [float(entry.split()[0]) for entry in sitting.senses.public if "voice" in entry]
     assert spoken[2] - spoken[1] > 3.0
@@ -479,7 +463,7 @@ def test_eyes_are_given_time_to_close_before_the_call() -> None:
 
 def test_what_was_shown_is_shown_again_to_that_role_alone() -> None:
     before = calm()
-    sitting = cut(before.opened("seer") + 15.0).resume(RESUMED_NIGHT)
+    sitting = cut(before.opened("seer") + 15.0).resume(NIGHT)
     sitting.play(resumed=True)
     assert ("seer.look", Holders("voyante")) in [(line, to) for _, line, to in sitting.shown]
     look = next(at for at, line, _ in sitting.shown if line == "seer.look")
@@ -488,16 +472,16 @@ def test_what_was_shown_is_shown_again_to_that_role_alone() -> None:
 
 
 def test_what_was_keyed_in_the_open_slot_survives() -> None:
-    script: Script = {**RESUMED_NIGHT, "wolves.victim": [[(1.0, seat(2)), (2.0, seat(5))]]}
-    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**RESUMED_NIGHT, "wolves.victim": [[]]})
+    script: Script = {**NIGHT, "wolves.victim": [[(1.0, seat(2)), (2.0, seat(5))]]}
+    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**NIGHT, "wolves.victim": [[]]})
     assert sitting.play(resumed=True) == "vote.result"
     assert ("wolves.victim", seat(5)) in sitting.answers
     assert "Noté." in sitting.private("wolves")
 
 
 def test_what_was_taken_back_in_the_open_slot_does_not_come_back() -> None:
-    script: Script = {**RESUMED_NIGHT, "wolves.victim": [[(1.0, seat(5)), (2.0, Order.UNDO)]]}
-    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**RESUMED_NIGHT, "wolves.victim": [[]]})
+    script: Script = {**NIGHT, "wolves.victim": [[(1.0, seat(5)), (2.0, Order.UNDO)]]}
+    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**NIGHT, "wolves.victim": [[]]})
     sitting.play(resumed=True)
     assert ("wolves.victim", SILENT) in sitting.answers
 
@@ -520,13 +504,13 @@ def test_a_departure_keyed_before_the_power_failed_is_heard_at_dawn() -> None:
 
 def test_the_power_may_fail_again_and_again() -> None:
     whole = calm()
-    sitting = Sitting(RESUMED, RESUMED_NIGHT)
+    sitting = Sitting(RESUMED, NIGHT)
     for turn in range(1, 30):
         sitting.clock.fails = sitting.start + 20.0 * turn
         try:
             assert sitting.play(resumed=bool(sitting.start)) == "vote.result"
         except PowerCut:
-            sitting = sitting.resume({**RESUMED_NIGHT, "debate.end": [[(1.0, DONE)]]})
+            sitting = sitting.resume({**NIGHT, "debate.end": [[(1.0, DONE)]]})
         else:
             break
     assert sitting.answers == whole.answers
@@ -558,7 +542,7 @@ def test_an_answer_that_is_not_legal_any_more_is_refused() -> None:
 
 
 def test_an_answer_after_the_end_is_refused_and_a_departure_then_means_nothing() -> None:
-    whole = Sitting(RESUMED, {**RESUMED_NIGHT, "vote.result": [seat(1)], "again": [NO]})
+    whole = Sitting(RESUMED, {**NIGHT, "vote.result": [seat(1)], "again": [NO]})
     assert whole.play() == "village"
     assert replay(RESUMED, [*whole.answers, (None, Leave(2))]).walk.outcome == "village"
     with pytest.raises(JournalError, match="comes after the end of the game"):

@@ -21,7 +21,6 @@ from narrator.session.answer_store import AnswerStore
 from narrator.session.game_state import Facts
 from narrator.session.known_cards import Holdings
 from narrator.session.lane import Inline
-from narrator.session.narration import Quit
 from narrator.session.private_game import PrivateGame, PrivateView
 from narrator.session.replay import Cursor, replay, undo_by_day
 from narrator.session.slot_worker import IdleCall
@@ -67,11 +66,9 @@ class Page:
         self.lines = PrivateLines()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - whoever is called looks at it
-        """Show a text."""
         self.lines.add(text)
 
     def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - whoever is called looks at it
-        """Show what is said to an entry."""
         self.lines.reply(texts)
 
 
@@ -147,7 +144,6 @@ class Notes:
     told: list[tuple[str, Answer | None, Answer | None]] = field(default_factory=list)
 
     def kept(self, ask: Ask, answer: Answer | None) -> None:
-        """Note it."""
         self.told.append((ask.question, answer, self.journal.record().entry))
 
 
@@ -176,7 +172,6 @@ class Busy(Inline):
 
     @property
     def idle(self) -> bool:
-        """Return no first, then yes."""
         return next(self._answers)
 
 
@@ -195,8 +190,7 @@ def test_a_press_that_a_stroke_of_the_count_waits_behind_is_stored_and_acknowled
 
 def test_after_a_restart_what_was_keyed_before_is_acknowledged_again() -> None:
     stopped = Sitting(CARDS, {"seer.target": [[(1.0, seat(3)), (2.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        stopped.play()
+    stopped.put_away()
     resumed = stopped.resume({"seer.target": [[]], "wolves.victim": [SILENT]})
     notes = Notes(resumed.journal)
     resumed.ports.acknowledger = notes

@@ -12,7 +12,6 @@ from narrator.core.answers import DONE, NOBODY, SILENT, Diamonds, Leave, Number,
 from narrator.core.effects import Everyone
 from narrator.inbox.entry import Order
 from narrator.session.captions_only import CaptionsOnly, instantly
-from narrator.session.narration import Quit
 from narrator.village.game import VillageSetup
 
 
@@ -95,7 +94,6 @@ class Loud(CaptionsOnly):
     asked = 0
 
     def volume(self, steps: int) -> bool:  # noqa: ARG002 - any step counts
-        """Count."""
         self.asked += 1
         return True
 
@@ -104,7 +102,6 @@ class Evening(Sitting):
     """A sitting with a loudspeaker and a phone, of which it is noted how often they were asked to change."""
 
     def __post_init__(self) -> None:
-        """Set the room up."""
         super().__post_init__()
         self.loud = Loud(self.clock, instantly)
         self.ports.mouth = self.loud
@@ -113,7 +110,6 @@ class Evening(Sitting):
 
     @property
     def changed(self) -> int:
-        """Return how often authority or volume changed."""
         return self.loud.asked + self.given_away
 
     def _give_away(self) -> None:
@@ -143,8 +139,7 @@ def test_at_night_outside_of_windows_it_is_refused_for_all_to_see(order: Order, 
     quiet, before = Evening(laid(mode), SCRIPT), Evening(laid(mode), SCRIPT)
     quiet.play()
     before.key(quiet.opened("seer") + 1.0, Order.QUIT)
-    with pytest.raises(Quit):
-        before.play()
+    before.put_away()
     after = Evening(before.setup, SCRIPT, before.journal, start=9000.0)
     after.key(9001.0, order)
     after.play(resumed=True)
@@ -165,12 +160,12 @@ def test_it_is_refused_while_the_night_is_paused(order: Order) -> None:
     assert asked.changed == 0
 
 
-@pytest.mark.parametrize("order", AUTHORITY)
-def test_by_day_it_is_done(order: Order) -> None:
+@pytest.mark.parametrize(("order", "told"), zip(AUTHORITY, ("", "Le son monte.", "Le son baisse."), strict=True))
+def test_by_day_it_is_done_and_that_it_is_louder_or_softer_is_told(order: Order, told: str) -> None:
     evening = Evening(laid(), {**SCRIPT, "debate.end": [[(1.0, order), (2.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        evening.play()
+    evening.put_away()
     assert evening.changed == 1
+    assert evening.senses.public[-1].endswith(f"notice: {told}" if told else "")
     assert not [entry for entry in evening.senses.public if LATER in entry]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+import pytest
 from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wording
 
 from narrator.core.answers import YES, Answer
@@ -18,6 +19,7 @@ from narrator.rehearsal.virtual_table import offered
 from narrator.session.announcements import CONFIRM
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
+from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports, Screen
 from narrator.village.game import VillageSetup
 
@@ -78,6 +80,11 @@ class Sitting:
             return str(self.driver.run())
         except Waits as waits:
             return str(waits)
+
+    def put_away(self, *, resumed: bool = False) -> None:
+        """Play until the script says goodbye."""
+        with pytest.raises(Quit):
+            self.play(resumed=resumed)
 
     def resume(self, script: Script | None = None) -> Sitting:
         """Run the program again, later, on the same journal; return the new sitting, still to be played."""

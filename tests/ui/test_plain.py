@@ -12,7 +12,6 @@ from narrator.ui.plain import PlainScreen, PromptScreen
 
 
 def evening(screen: PlainScreen) -> None:
-    """Show a bit of everything."""
     screen.caption("La Voyante s'éveille.")
     screen.open_window("Pour tes yeux seuls.")
     screen.private(Holders("voyante"), "Quelle carte percer ?")
@@ -54,7 +53,6 @@ class Terminal(StringIO):
     """A stream that is a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
         return True
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from narrator.core.effects import Audience, Everyone
+from narrator.core.effects import Everyone
 from narrator.language.spoken import Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.plain import PlainScreen
@@ -17,55 +18,29 @@ class Notes:
     """Notes what it is told, with its own name."""
 
     name: str
-    told: list[tuple[str, ...]] = field(default_factory=list)
+    told: list[tuple[object, ...]]
 
-    def caption(self, text: str) -> None:
-        """Note it."""
-        self.told.append((self.name, "caption", text))
+    def __getattr__(self, shown: str) -> Callable[..., None]:
+        return lambda *texts: self.told.append((self.name, shown, *texts))
 
-    def notice(self, text: str) -> None:
-        """Note it."""
-        self.told.append((self.name, "notice", text))
 
-    def prompt(self, text: QuestionText) -> None:
-        """Note it."""
-        self.told.append((self.name, "prompt", text.typed))
-
-    def open_window(self, heading: str) -> None:
-        """Note it."""
-        self.told.append((self.name, "open", heading))
-
-    def private(self, to: Audience, text: str) -> None:
-        """Note it."""
-        self.told.append((self.name, "private", str(to), text))
-
-    def reply(self, to: Audience, *texts: str) -> None:
-        """Note it."""
-        self.told.append((self.name, "reply", str(to), *texts))
-
-    def close_window(self) -> None:
-        """Note it."""
-        self.told.append((self.name, "close"))
+SHOWN: list[tuple[object, ...]] = [
+    ("caption", "a"),
+    ("notice", "b"),
+    ("prompt", QuestionText.alike("c")),
+    ("open_window", "d"),
+    ("private", Everyone(), "e"),
+    ("reply", Everyone(), "f", "g"),
+    ("close_window",),
+]
 
 
 def test_every_screen_shows_everything() -> None:
-    told: list[tuple[str, ...]] = []
-    screens = Screens(Notes("one", told), Notes("two", told))
-    screens.caption("a")
-    screens.notice("b")
-    screens.prompt(QuestionText.alike("c"))
-    screens.open_window("d")
-    screens.private(Everyone(), "e")
-    screens.close_window()
-    rest = [
-        ("caption", "a"),
-        ("notice", "b"),
-        ("prompt", "c"),
-        ("open", "d"),
-        ("private", "Everyone()", "e"),
-        ("close",),
-    ]
-    assert told == [(name, *shown) for shown in rest for name in ("one", "two")]
+    told: list[tuple[object, ...]] = []
+    screens = Screens(Notes("one", told), Notes("two", told))  # type: ignore[arg-type]  # they note whatever is shown
+    for what, *texts in SHOWN:
+        getattr(screens, str(what))(*texts)
+    assert told == [(name, *shown) for shown in SHOWN for name in ("one", "two")]
 
 
 class Table:

@@ -12,7 +12,7 @@ from papers import HEIGHT, WIDTH, Paper, scrolled_back
 from rooms import nobody_called
 from terminals import Terminal
 
-from narrator.core.effects import Everyone, Holders, Leader
+from narrator.core.effects import Everyone, Holders
 from narrator.story.sentences import QuestionText
 from narrator.ui.terminal import TerminalScreen
 
@@ -30,7 +30,6 @@ def screen(paper: Paper) -> TerminalScreen:
 
 
 def typed(screen: TerminalScreen, text: str) -> str | None:
-    """Type a line letter by letter, and Enter."""
     for letter in text:
         screen.type(letter)
     return screen.enter()
@@ -60,15 +59,6 @@ def test_what_is_typed_by_day_stands_there(paper: Paper, screen: TerminalScreen)
     assert typed(screen, "égalité 2 5") == "égalité 2 5"
     screen.caption("C'est l'égalité.")
     assert paper.main.splitlines()[1:3] == ["> égalité 2 5", "C'est l'égalité."]
-
-
-def test_a_typed_letter_can_be_taken_back(screen: TerminalScreen) -> None:
-    screen.prompt(QuestionText.alike("Qui ?"))
-    for letter in "Alixe":
-        screen.type(letter)
-    screen.erase()
-    screen.erase()
-    assert typed(screen, "ce") == "Alice"
 
 
 def test_a_caption_does_not_swallow_the_line_that_is_being_typed(paper: Paper, screen: TerminalScreen) -> None:
@@ -135,38 +125,6 @@ def test_a_line_typed_too_early_or_too_late_is_wiped(paper: Paper, screen: Termi
     assert typed(screen, line) == line
     screen.caption("Les Loups-Garous se rendorment.")
     assert line not in paper.main
-
-
-def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt(QuestionText.alike("Entrée pour finir le débat et voter."))
-    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    screen.private(Leader(), "Le numéro 2 : la Voyante.")
-    assert paper.alternate
-    assert "un Loup-Garou" in paper.shown
-    assert screen.enter() is None, "it ends the glance, not the debate"
-    assert not paper.alternate
-    assert "Loup-Garou" not in paper.main
-    assert screen.enter() == ""
-
-
-def test_an_answer_typed_during_a_glance_is_an_answer(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
-    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    assert typed(screen, "4") == "4"
-    assert not paper.alternate
-
-
-@pytest.mark.parametrize("what", ["caption", "notice", "prompt", "open_window", "close_window"])
-def test_a_glance_ends_before_anything_else_happens(paper: Paper, screen: TerminalScreen, what: str) -> None:
-    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    if what == "close_window":
-        screen.close_window()
-    else:
-        happens = "Il se passe quelque chose."
-        getattr(screen, what)(QuestionText.alike(happens) if what == "prompt" else happens)
-    assert "un Loup-Garou" not in paper.shown
-    assert "un Loup-Garou" not in paper.main
-    assert paper.alternate == (what == "open_window")
 
 
 def test_a_terminal_without_a_second_screen_clears_what_could_be_scrolled_back() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from papers import Paper, Scene, vote
+from papers import HEADING, Paper, Scene, vote
 from rooms import nobody_called
 
 from narrator.core import effects
 from narrator.core.answers import Choices, Kind
-from narrator.core.effects import Ask, News, Topic
+from narrator.core.effects import Ask, Leader, News, Topic
 from narrator.inbox.inbox import EditedInbox, LiveInbox, WallClock
 from narrator.story.sentences import QuestionText
 from narrator.ui.even_light import LINES, PrivateLines
@@ -26,7 +27,6 @@ class Table:
     screen: TerminalScreen | ScreenModel
 
     def sleep(self, asleep: bool) -> None:
-        """Let night fall or end."""
         self.screen.effect(News(topic=Topic.NIGHTFALL if asleep else Topic.DAYBREAK, number=1), 0.0)
 
     def seen(self) -> str:
@@ -35,6 +35,10 @@ class Table:
 
     def private(self) -> str:
         """Return what of it stands on the private screen."""
+        raise NotImplementedError
+
+    def covered(self) -> str:
+        """Return all that stands on the private screen; empty where it is not there."""
         raise NotImplementedError
 
 
@@ -47,12 +51,14 @@ class OnATerminal(Table):
         self.screen.caption("Il se passe quelque chose.")
 
     def seen(self) -> str:
-        """Return what of the typed line stands where all see it."""
         return self.paper.main.splitlines()[-1].removeprefix("> ")
 
     def private(self) -> str:
-        """Return what of it stands on the private screen."""
         return self.paper.shown.splitlines()[-1].partition("> ")[2].rstrip("░")
+
+    def covered(self) -> str:
+        assert "Loup-Garou" not in self.paper.main
+        return self.paper.shown if self.paper.alternate else ""
 
 
 class OnABoard(Table):
@@ -63,19 +69,21 @@ class OnABoard(Table):
         self.screen = self.scene.screen_model
 
     def sleep(self, asleep: bool) -> None:
-        """Let night fall or end."""
         super().sleep(asleep)
         self.scene.facts.asleep = asleep
 
     def seen(self) -> str:
-        """Return what of the typed line stands where all see it."""
         return self.scene.screen_model.snapshot().typed
 
     def private(self) -> str:
-        """Return what of it stands on the private screen."""
         panel = self.scene.screen_model.snapshot().panel
         assert panel is not None
         return panel.typed
+
+    def covered(self) -> str:
+        snapshot = self.scene.screen_model.snapshot()
+        assert "Loup-Garou" not in str(replace(snapshot, panel=None))
+        return str(snapshot.panel or "")
 
 
 @pytest.fixture(params=[OnATerminal, OnABoard])
@@ -177,6 +185,44 @@ def test_an_order_typed_in_the_dark_is_still_an_order(table: Table) -> None:
     assert table.screen.enter() == "pause"
 
 
+def test_typed_letters_can_be_taken_back(table: Table) -> None:
+    for letter in "Alixe":
+        table.screen.type(letter)
+    table.screen.erase()
+    table.screen.erase()
+    table.screen.type("ce")
+    assert table.screen.enter() == "Alice"
+
+
+def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(table: Table) -> None:
+    table.screen.opened(vote())
+    table.screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    table.screen.private(Leader(), "Le numéro 2 : la Voyante.")
+    assert "un Loup-Garou" in table.covered()
+    assert table.screen.enter() is None, "it ends the glance, not the debate"
+    assert not table.covered()
+    assert table.screen.enter() == ""
+
+
+def test_an_answer_typed_during_a_glance_is_an_answer(table: Table) -> None:
+    table.screen.opened(vote())
+    table.screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    table.screen.type("4")
+    assert table.screen.enter() == "4"
+    assert not table.covered()
+
+
+@pytest.mark.parametrize("what", ["caption", "notice", "prompt", "open_window", "close_window"])
+def test_a_glance_ends_before_anything_else_happens(table: Table, what: str) -> None:
+    table.screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    if what == "close_window":
+        table.screen.close_window()
+    else:
+        getattr(table.screen, what)(QuestionText.alike(HEADING) if what == "prompt" else HEADING)
+    assert "un Loup-Garou" not in table.covered()
+    assert bool(table.covered()) == (what == "open_window")
+
+
 def test_a_line_longer_than_the_terminal_leaves_nothing_behind() -> None:
     table = OnATerminal()
     table.screen.type("long " * 60)
@@ -211,7 +257,6 @@ def test_in_the_dark_not_even_a_cursor_moves() -> None:
 
 
 def shown(*texts: str, most: int | None = LINES) -> list[str]:
-    """Return the lines that stand once these were shown."""
     lines = PrivateLines(most)
     for text in texts:
         lines.add(text)

@@ -47,7 +47,6 @@ def on_screen(app: TableApp, play: Play, size: tuple[int, int] = (80, 24)) -> No
 
 
 def shown(pilot: Pilot[None]) -> str:
-    """Return the letters that are on the screen now."""
     picture = pilot.app.export_screenshot()
     letters = re.findall(r"<text[^>]*>([^<]*)</text>", picture)
     return unescape("".join(letters)).replace("\xa0", " ")
@@ -87,8 +86,6 @@ class Evening:
         self._thread = threading.Thread(target=self._play, name="game")
 
     def play(self, play: Play) -> None:
-        """Play on the screen; afterwards the game is put away."""
-
         async def begun(pilot: Pilot[None]) -> None:
             self._thread.start()
             await play(pilot)
@@ -149,7 +146,6 @@ def test_what_is_typed_before_a_question_stands_means_nothing(evening: Evening) 
 
 
 def evening_reply(evening: Evening) -> Any:
-    """Return what somebody meant for the question before."""
     return reader(table(CARDS, names=NAMES, prologue=True)).read("non", evening.inbox)
 
 

@@ -40,7 +40,6 @@ def brightness(colour: str) -> float:
 
 
 def contrast(colour: str, ground: str) -> float:
-    """Return the contrast of two colours, the lighter one first."""
     return (brightness(colour) + 0.05) / (brightness(ground) + 0.05)
 
 
@@ -116,7 +115,6 @@ WORDS = st.lists(st.text("abcdefgé ?", min_size=1, max_size=60), max_size=3).ma
 
 
 def lit(text: str) -> int:
-    """Return how many cells give light."""
     return sum(not letter.isspace() for letter in text)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from papers import HEADING, SEER, Scene, vote
+from papers import SEER, Scene, vote
 
 from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
-from narrator.core.effects import Ask, Leader, Say
-from narrator.story.sentences import QuestionText
+from narrator.core.effects import Ask, Say
 from narrator.ui.full_screen.model import EarState, Snapshot
 from narrator.ui.public_moment import PublicLine, PublicLineKind
 
@@ -19,13 +18,6 @@ def scene() -> Scene:
 
 def texts(snapshot: Snapshot) -> list[str]:
     return [said.text for said in snapshot.said]
-
-
-def typed(scene: Scene, text: str) -> str | None:
-    """Type a line letter by letter, and Enter."""
-    for letter in text:
-        scene.screen_model.type(letter)
-    return scene.screen_model.enter()
 
 
 def test_what_is_spoken_noted_and_asked_is_to_be_seen(scene: Scene) -> None:
@@ -171,37 +163,7 @@ def test_how_loud_it_is_stays_between_nothing_and_all(scene: Scene) -> None:
     assert scene.screen_model.snapshot().ear == EarState(0.2, "oui")
 
 
-def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(scene: Scene) -> None:
-    scene.ask(vote())
-    scene.screen_model.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    scene.screen_model.private(Leader(), "Le numéro 2 : la Voyante.")
-    assert "Loup-Garou" in str(scene.screen_model.snapshot().panel)
-    assert scene.screen_model.enter() is None, "it ends the glance, not the debate"
-    assert scene.screen_model.snapshot().panel is None
-    assert scene.screen_model.enter() == ""
-
-
-@pytest.mark.parametrize("what", ["caption", "notice", "prompt", "open_window", "close_window"])
-def test_a_glance_ends_before_anything_else_happens(scene: Scene, what: str) -> None:
-    scene.screen_model.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    if what == "close_window":
-        scene.screen_model.close_window()
-    else:
-        getattr(scene.screen_model, what)(QuestionText.alike(HEADING) if what == "prompt" else HEADING)
-    assert "Loup-Garou" not in str(scene.screen_model.snapshot())
-
-
-def test_an_answer_typed_during_a_glance_is_an_answer(scene: Scene) -> None:
-    scene.screen_model.private(Leader(), "Le numéro 1 : un Loup-Garou.")
-    assert typed(scene, "4") == "4"
-
-
-def test_typed_letters_can_be_taken_back(scene: Scene) -> None:
-    for letter in "Alixe":
-        scene.screen_model.type(letter)
-    scene.screen_model.erase()
-    scene.screen_model.erase()
-    assert typed(scene, "ce") == "Alice"
+def test_a_typed_line_can_be_wiped(scene: Scene) -> None:
     scene.screen_model.type("Bruno")
     scene.screen_model.wipe()
     assert scene.screen_model.enter() == ""
