@@ -78,7 +78,7 @@ def try_voice(name: str, text: str | None, output: str | None, device: str | Non
 @voices.command("fetch")
 @click.argument("name")
 def fetch_voice(name: str) -> None:
-    """Fetch NAME, a voice of Piper, from the internet: resumed where it was interrupted, checked before it is used."""
+    """Fetch NAME, a voice of Piper, from the internet, checked before it is used."""
     from narrator.app import fetching
 
     sys.exit(fetching.fetch_voice(name))
@@ -154,7 +154,7 @@ def list_models() -> None:
     help="Take the archive from there, on a stick perhaps; no network is used.",
 )
 def fetch_model(name: str | None, language: str, source: str | None) -> None:
-    """Fetch NAME from the internet: resumed where it was interrupted, checked before it is used."""
+    """Fetch NAME from the internet, checked before it is used."""
     from narrator.app import fetching
 
     sys.exit(fetching.fetch_model(name, language, source))
