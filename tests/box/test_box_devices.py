@@ -64,7 +64,6 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[BinaryIO]:
 
 
 def five_or_six(inbox: LiveInbox) -> None:
-    """Open a question before a game."""
     choices = Choices(kind=Kind.NUMBER, numbers=(5, 6))
     inbox.open(SetupAsk(question="box.players", choices=choices, offers=numbered((5, 6), "fr")))
 

@@ -116,13 +116,10 @@ class Census:
         self.counted: list[tuple[list[str], int]] = []
 
     def take(self) -> None:
-        """Count."""
         names = sorted(thread.name for thread in threading.enumerate())
         self.counted.append((names, len(os.listdir("/proc/self/fd"))))
 
     def of(self, host: TableHost) -> TableHost:
-        """Return a house that counts before each of its games."""
-
         def furnish(*of_game: object) -> object:
             self.take()
             return host.furnish(*of_game)  # type: ignore[arg-type]  # as it was called

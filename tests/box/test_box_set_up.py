@@ -41,7 +41,6 @@ def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_sai
 
 
 def keep_a_game(home: Path, private: Path) -> Path:
-    """Begin a game that is put away; return its journal."""
     subprocess.run(
         [
             sys.executable,

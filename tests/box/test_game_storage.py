@@ -29,17 +29,14 @@ class Machine:
         )
 
     def tonight(self) -> Path:
-        """Make the folder in memory."""
         self.memory.mkdir(exist_ok=True)
         return self.memory
 
     def missing(self) -> Path | None:
-        """Whether the partition is."""
         self.looks += 1
         return None if self.mounted else self.home
 
     def game(self, folder: Path, name: str = "20260131-204500", cues: int = 1) -> None:
-        """Put a game somewhere."""
         (folder / "games").mkdir(exist_ok=True)
         with Journal.create(folder / "games" / f"{name}.journal", {"seats": name}) as journal:
             for number in range(1, cues + 1):
@@ -75,7 +72,6 @@ def test_one_that_is_a_moment_late_is_waited_for(machine: Machine) -> None:
         """A clock at whose fourth second the partition comes."""
 
         def sleep(self, seconds: float) -> None:
-            """Let time pass."""
             super().sleep(seconds)
             machine.mounted = self.now() >= 4.0
 

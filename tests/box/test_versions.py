@@ -31,7 +31,6 @@ def place(tmp_path: Path) -> Path:
 
 
 def told(place: Path, *words: str, **environment: str) -> int:
-    """Call the script; return its status."""
     path = f"{place.parent / 'bin'}:{os.environ['PATH']}"
     said = subprocess.run(
         ["sh", place / "versions.sh", *words],
@@ -93,7 +92,6 @@ def test_a_version_that_is_not_whole_is_not_taken(place: Path, missing: str) -> 
 
 @pytest.fixture
 def stick(tmp_path: Path) -> Path:
-    """Return the folder of a stick."""
     (tmp_path / "stick/narrator").mkdir(parents=True)
     return tmp_path / "stick"
 

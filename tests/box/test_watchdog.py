@@ -36,7 +36,6 @@ class Systemd:
         self.socket.bind(address.replace("@", "\0", 1))
 
     def told(self) -> list[str]:
-        """Return what has come by now."""
         self.socket.settimeout(0.0)
         came = []
         try:
@@ -46,14 +45,12 @@ class Systemd:
             return came
 
     def next(self) -> str:
-        """Return what comes next."""
         self.socket.settimeout(SECONDS)
         return self.socket.recv(4096).decode()
 
 
 @pytest.fixture(params=["path", "abstract"])
 def systemd(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Systemd]:
-    """Return systemd, at a socket of either kind."""
     address = str(tmp_path / "notify") if request.param == "path" else f"@narrator-tests-{os.getpid()}"
     listening = Systemd(address)
     with listening.socket:

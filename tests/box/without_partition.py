@@ -14,7 +14,6 @@ from narrator.cli import main
 
 
 def is_missing(home: Path) -> Path | None:
-    """Whether the partition is not mounted."""
     return None if home.exists() else home
 
 

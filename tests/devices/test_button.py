@@ -42,7 +42,6 @@ class Thumb:
         self.presses.pressing = inbox_pressing(self.inbox, lambda: self.counted)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass as the button's thread does."""
         end = self.clock.now() + seconds
         while self.clock.now() < end:
             self.clock.sleep(min(max(self.presses.patience, 0.001), end - self.clock.now()))
@@ -57,7 +56,6 @@ class Thumb:
         self.wait(SETTLING * 2)
 
     def entries(self) -> list[Entry]:
-        """Return what is in the inbox and not stale."""
         found: list[Entry] = []
         while (entry := self.inbox.get(self.clock.now() + 0.001)) is not None:
             found.append(entry)
@@ -212,7 +210,6 @@ class Remote:
         self.there = self.button.begin()
 
     def wait(self, seconds: float) -> None:
-        """Let the button's thread live so long."""
         for _ in range(looks(seconds)):
             if not self.button.step():
                 self.clock.sleep(REST)

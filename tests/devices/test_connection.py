@@ -23,7 +23,6 @@ class Desk:
         self.came = threading.Event()
 
     def line(self, text: str, turn: int) -> None:
-        """Take in a line."""
         assert turn == self.turn
         self.lines.append(text)
         self.came.set()
@@ -47,7 +46,6 @@ class Machine:
         self.there = self.pad.begin()
 
     def wait(self, seconds: float) -> None:
-        """Let the pad's thread live so long."""
         for _ in range(looks(seconds)):
             if not self.pad.step():
                 self.clock.sleep(0.25)

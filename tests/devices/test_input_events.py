@@ -83,17 +83,14 @@ class Opened:
         self.lit: list[tuple[int, int]] = []
 
     def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]:
-        """Return what it can do."""
         assert not absinfo
         return {CODES.EV_KEY: [KP["1"], KP["2"]], CODES.EV_LED: [0]}
 
     def read(self) -> Iterator[SimpleNamespace]:
-        """Yield its events, or raise where it is gone."""
         for code in os.read(self.fd, 64) or gone():
             yield SimpleNamespace(type=EV_KEY, code=code, value=1, sec=0, usec=0)
 
     def set_led(self, led: int, value: int) -> None:
-        """Switch a light."""
         self.lit.append((led, value))
 
 

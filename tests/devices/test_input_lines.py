@@ -41,7 +41,6 @@ class Counted(RawLines):
         self.count = 0
 
     def readline(self) -> str:
-        """Read a line."""
         self.count += 1
         return super().readline()
 
@@ -68,12 +67,10 @@ class Slow(RawLines):
         self.asked, self.typed = threading.Event(), threading.Event()
 
     def ready(self, seconds: float) -> bool:
-        """Wait until somebody has typed."""
         self.asked.set()
         return self.typed.wait(seconds)
 
     def readline(self) -> str:
-        """Read what was typed."""
         return "3\n"
 
 

@@ -70,7 +70,6 @@ class Typist:
         )
 
     def type(self, keys: bytes) -> None:
-        """Type keys."""
         os.write(self._terminal, keys)
 
     def awaited(self, text: str, keys: bytes = b"") -> str:
@@ -85,7 +84,6 @@ class Typist:
         return shown
 
     def close(self) -> None:
-        """Leave."""
         self._program.kill()
         self._program.wait()
         os.close(self._terminal)

@@ -45,12 +45,10 @@ class Table:
         self.inbox.put(entry, self.inbox.turn)
 
     def press(self, events: list[Event]) -> None:
-        """Press keys, and let the pad read them."""
         self.device.put(events)
         self.pad.step()
 
     def entries(self) -> list[Entry]:
-        """Return what is in the inbox and not stale."""
         found: list[Entry] = []
         while (entry := self.inbox.get(self.clock.now() + 0.001)) is not None:
             found.append(entry)

@@ -41,12 +41,10 @@ class Dark:
         self.switched: list[tuple[float, bool]] = []
 
     def set(self, on: bool) -> None:
-        """Switch the lamp."""
         self.lit = on
         self.switched.append((round(self.now, 6), on))
 
     def show(self, shown: Shown) -> None:
-        """Show a line to somebody."""
         self.light.show(Everyone(), *shown)
 
     def watch(self) -> int:
@@ -57,7 +55,6 @@ class Dark:
         return sum(on for _, on in self.switched[begun:])
 
     def at(self, item: object | None) -> bool:
-        """Whether the lamp is on while this is being counted."""
         self.light.item(item)
         self.light.step()
         return self.lit
@@ -168,7 +165,6 @@ class Watched:
         self.off = threading.Event()
 
     def set(self, on: bool) -> None:
-        """Switch it."""
         (self.on if on else self.off).set()
         (self.off if on else self.on).clear()
 
@@ -208,7 +204,6 @@ twins = st.integers(0, 40).flatmap(lambda most: st.tuples(st.integers(0, most), 
 
 
 def switched(blinks: Blinks) -> list[float]:
-    """Return every time at which the light is switched."""
     times: list[float] = []
     at = blinks.next(0.0)
     while at is not None:
@@ -288,7 +283,6 @@ PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not li
 
 
 def term(name: str, form: Form) -> Term:
-    """Return a value for an argument."""
     match form:
         case Form.SEAT:
             return Term(form, (2, 3) if name == "seats" else 2)

@@ -34,13 +34,11 @@ class Machine:
         self._evdev = evdev
 
     def open(self) -> InputDevices:
-        """Open the devices."""
         if not self._evdev:
             raise NoEvdevError
         return self.devices
 
     def find(self, keypad: str = "", button: str = "", light: str = "") -> OpenDevices:
-        """Find the pieces."""
         return open_devices(DeviceOptions(keypad, button, light), self.connected, WallClock(), devices=self.open)
 
 
@@ -52,13 +50,11 @@ class Table:
         self.both = threading.Barrier(3)
 
     def line(self, text: str, turn: int) -> None:
-        """Take in a line."""
         assert turn == 1
         self.lines.append(text)
         self.both.wait(10)
 
     def pressed(self, length: Length) -> None:
-        """Take in a press."""
         assert length is Length.SHORT
         self.both.wait(10)
 
@@ -187,7 +183,6 @@ class BrokenFactory:
     """Pins of a library that lacks what gpiozero asks it for, as gpiozero 1.6 finds lgpio 0.2."""
 
     def reserve_pins(self, *_: object) -> None:
-        """Fail."""
         raise AttributeError("module 'lgpio' has no attribute 'SET_BIAS_DISABLE'")
 
     def release_pins(self, *_: object) -> None:
@@ -208,7 +203,6 @@ def test_a_gpiozero_that_cannot_even_be_loaded_is_told(monkeypatch: pytest.Monke
         """Finds gpiozero, and fails on it."""
 
         def find_spec(self, name: str, *_: object) -> None:
-            """Fail."""
             if name == "gpiozero":
                 raise OSError("liblgpio.so.1: version not found")
 

@@ -19,7 +19,6 @@ class Odd(Check):
     """A check that does what a test wants."""
 
     def __call__(self, visit: Visit) -> Finding:
-        """Look, break or hang."""
         assert visit.language == "en"
         if self.function == "breaks":
             raise RuntimeError("the wire is loose")

@@ -109,7 +109,6 @@ def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Pa
 
 
 def noted(**record: object) -> None:
-    """Have games noted."""
     counted.path().parent.mkdir(exist_ok=True)
     none = {"games": 5, "seconds": 18000.0, "underruns": 0, "last": None, "latest_seconds": 3600.0, "latest": 0}
     counted.path().write_text(json.dumps({**none, **record}), encoding="utf-8")

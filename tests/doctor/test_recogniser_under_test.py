@@ -108,7 +108,6 @@ class Booth:
 
     @contextmanager
     def tapped(self, tap: Callable[[int, bytes], object]) -> Iterator[None]:
-        """Say the word."""
         checks.hear(checks.spoken(self._word), tap)
         yield
 

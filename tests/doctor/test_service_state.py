@@ -28,12 +28,10 @@ class System:
         self.visit = Visit("en", lambda words: pytest.fail(f"{words} is told"), quick=True)
 
     def answers(self, script: str) -> None:
-        """Let it run a script."""
         self._program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         self._program.chmod(0o700)
 
     def says(self, **state: str) -> None:
-        """Let it say this of the service, which otherwise runs."""
         said = "\n".join(f"{key}={value}" for key, value in {**RUNNING, **state}.items())
         self.answers(f"/bin/cat <<'END'\n{said}\nEND")
 

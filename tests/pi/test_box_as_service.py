@@ -41,7 +41,6 @@ class Service:
         )
 
     def tells(self, wanted: str) -> list[str]:
-        """Wait until systemd is told something; return what it was told before."""
         before: list[str] = []
         while (told := self.socket.recv(4096).decode()) != wanted:
             before.append(told)

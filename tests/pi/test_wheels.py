@@ -34,7 +34,6 @@ def pip(*words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the wheels that pip has to make."""
     folder = tmp_path_factory.mktemp("made")
     done = pip("wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), *ONLY_SOURCES)
     assert done.returncode == 0, done.stderr
@@ -66,7 +65,6 @@ def test_what_the_box_installs_is_in_the_lock_to_the_digest(python: str, made: P
 
 
 def found_for(python: str, wanted: list[str], made: Path, tmp_path: Path) -> list[dict[str, Any]]:
-    """Return what pip would install on a box."""
     platforms = ["manylinux2014", *(f"manylinux_2_{minor}" for minor in range(17, GLIBC[python] + 1))]
     report = tmp_path / "report"
     done = pip(

@@ -22,7 +22,6 @@ GOODBYE = 42
 
 
 def may(deed: Callable[[], object]) -> bool:
-    """Return whether something can be done."""
     try:
         deed()
     except OSError:
@@ -31,7 +30,6 @@ def may(deed: Callable[[], object]) -> bool:
 
 
 def forbidden() -> list[str]:
-    """Return what can be done and must not."""
     deeds: dict[str, Callable[[], object]] = {
         "write into /etc": lambda: Path("/etc/trial").write_text("", encoding="utf-8"),
         "write into /opt": lambda: Path("/opt/narrator/trial").write_text("", encoding="utf-8"),

@@ -36,14 +36,12 @@ def standing() -> Iterator[House]:
 
 @pytest.fixture
 def home(standing: House) -> House:
-    """A house that nobody has come to yet."""
     standing.refresh()
     return standing
 
 
 @pytest.fixture
 def own() -> Iterator[House]:
-    """A house that a test may pull down."""
     with page_server() as opened:
         yield opened
 

@@ -34,7 +34,6 @@ class Agenda:
         self.due: dict[Callable[[], None], float] = {}
 
     def __call__(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Note something."""
         self.due[act] = seconds
 
         def cancel() -> None:
@@ -43,7 +42,6 @@ class Agenda:
         return cancel
 
     def happen(self) -> None:
-        """Let everything happen that is due."""
         for act in list(self.due):
             del self.due[act]
             act()
@@ -61,14 +59,12 @@ class Entrance:
         self.door.settimeout(PATIENCE)
 
     def knock(self, host: str = "127.0.0.1") -> socket.socket:
-        """Come to the door from an address."""
         there = self.door.getsockname()
         coming = self._stack.enter_context(socket.create_connection(there, PATIENCE, source_address=(host, 0)))
         coming.settimeout(PATIENCE)
         return coming
 
     def enter(self, host: str = "127.0.0.1") -> tuple[socket.socket, Connection]:
-        """Come in; return both ends."""
         coming = self.knock(host)
         accepted, _ = self.door.accept()
         assert isinstance(accepted, Connection)
@@ -76,7 +72,6 @@ class Entrance:
         return coming, accepted
 
     def turned_away(self, host: str = "127.0.0.1") -> bool:
-        """Whether who comes from an address is turned away."""
         coming = self.knock(host)
         try:
             accepted, _ = self.door.accept()
@@ -95,7 +90,6 @@ def is_cut(end: socket.socket) -> bool:
 
 @pytest.fixture
 def entrance(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entrance]:
-    """A door with room for five, three of one address."""
     monkeypatch.setattr(connected_pages, "MOST", 5)
     monkeypatch.setattr(connected_pages, "MOST_OF_ONE", 3)
     with ExitStack() as stack:

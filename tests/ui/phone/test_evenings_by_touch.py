@@ -36,7 +36,6 @@ class Evening:
         self.seen: list[str] = []
 
     def play(self) -> None:
-        """Play to the end."""
         while not self.laid.over:
             ask = self.laid.asked
             if ask is None:
@@ -50,7 +49,6 @@ class Evening:
                 until(lambda asked=ask: self.laid.asked is not asked)  # type: ignore[misc]
 
     def by_day(self, question: str) -> None:
-        """Answer a public question."""
         self.seen.append(question)
         match question:
             case "captain.elected":
@@ -65,7 +63,6 @@ class Evening:
                 raise AssertionError(question)
 
     def by_night(self, question: str) -> None:
-        """Answer in a window."""
         self.seen.append(question)
         match question:
             case "seer.target":

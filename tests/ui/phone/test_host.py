@@ -66,7 +66,6 @@ class Claimed(PageHost):
         return Child(subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0))
 
     def told(self) -> Order:
-        """Wait for what the server says next."""
         entry = self.inbox.get(time.monotonic() + PATIENCE)
         assert isinstance(entry, Order)
         return entry
@@ -119,17 +118,14 @@ class Late:
         self.goes_on, self._ended = Event(), Event()
 
     def write(self, lines: bytes, _seconds: float | None) -> None:
-        """Take lines in."""
         self.read.put([next(iter(json.loads(line))) for line in lines.splitlines()])
         self.goes_on.wait(PATIENCE)
 
     def receive(self, _seconds: float | None) -> object:
-        """Say nothing."""
         self._ended.wait()
         raise ChildLostError
 
     def kill(self) -> None:
-        """End."""
         self._ended.set()
 
     terminate = kill
@@ -201,7 +197,6 @@ class Table:
         self.live.put(NEWS, self.live.turn)
 
     def keyed(self, entry: Entry) -> None:
-        """Key something."""
         self.live.put(entry, self.live.turn)
 
     def next(self) -> Entry | None:

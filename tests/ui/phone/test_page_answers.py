@@ -17,7 +17,6 @@ SEATS = st.sets(st.integers(1, 12), min_size=2)
 
 
 def asked(choices: Choices) -> dict[str, Any]:
-    """Return what the page is told of a question that wants seats."""
     least, most = choices.count
     return {"kind": "seats", "seats": list(choices.seats), "least": least, "most": most, "ties": choices.ties}
 

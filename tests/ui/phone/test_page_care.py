@@ -157,7 +157,6 @@ def test_a_game_can_be_played_with_a_keyboard_alone(idle: tuple[PhoneTable, Hand
 
 
 def reach(hand: Hand, label: str) -> None:
-    """Go from control to control until this one has the focus."""
     for _ in range(60):
         if hand.page.evaluate("() => document.activeElement.innerText") == label:
             return
@@ -208,7 +207,6 @@ def test_axe_finds_nothing_serious(browser: Browser, tmp_path: Path, view: str) 
 
 
 def lay(laid: PhoneTable, hand: Hand, view: str) -> None:
-    """Bring the page to a view."""
     if view == "pairing refused":
         hand.page.fill("#code", "1")
         hand.page.locator("#pairing [type=submit]").tap()

@@ -24,7 +24,6 @@ class Seated:
     least: float
 
     def overlaps(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-        """Return the pairs of seats of which one lies on the other."""
         return [
             (one, other)
             for one, other in itertools.combinations(self.places, 2)

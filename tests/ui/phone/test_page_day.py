@@ -54,17 +54,14 @@ class Day:
                          "globalThis.here = new day.Day(send); return 0")  # fmt: skip
 
     def show(self, choices: Choices | None, *, turn: int = 1, stored: Answer | None = None, **view: Any) -> None:
-        """Show the public view, with a question's answers at the table."""
         self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, table_view(choices, turn, stored))
 
     def debate(self, turn: int = 1) -> None:
-        """Show a debate in which somebody may denounce."""
         choices = Choices(kind=Kind.SEATS, seats=(1, 2, 4), words=(NOBODY, DONE))
         asked = table_view(choices, turn, None, aloud=Aloud(debate=True, verb=Verb.DENOUNCE))
         self.scripts.call("here.show", GREETING.data(), VIEW, asked)
 
     def watch(self, **view: Any) -> None:
-        """Show what a spectator sees."""
         self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, None)
 
     def touch(self, label: str, where: str = "options") -> None:
@@ -74,15 +71,12 @@ class Day:
                           ".find((one) => one.textContent.endsWith(label)).click())", label)  # fmt: skip
 
     def send(self) -> None:
-        """Confirm."""
         self.scripts.run("document.getElementById('send').click(); return 0")
 
     def shown(self, id_: str, name: str) -> Any:
-        """Return a property of an element."""
         return self.scripts.run(f"document.getElementById('{id_}').{name}")
 
     def labels(self, where: str = "options") -> list[str]:
-        """Return what stands on the buttons."""
         found: list[str] = self.scripts.run(
             f"document.getElementById('{where}').querySelectorAll('button').map((one) => one.textContent)"
         )
@@ -98,17 +92,14 @@ class Day:
 
     @property
     def touchable(self) -> list[int]:
-        """Return the seats that may be touched."""
         return self.seats("!one.disabled")
 
     @property
     def chosen(self) -> list[int]:
-        """Return the seats that are marked."""
         return self.seats("one.getAttribute('aria-pressed') === 'true'")
 
     @property
     def sent(self) -> list[tuple[int, object]]:
-        """Return what was sent, each with its turn."""
         return [(turn, entry_of(said)) for turn, said in self.scripts.run("sent")]
 
 

@@ -156,7 +156,6 @@ def test_no_card_that_is_touched_has_its_name_cut(laid: tuple[PhoneTable, Hand])
 
 
 def by_day(players: int, choices: dict[str, Any]) -> Ask:
-    """Ask something of everyone; seats where none is named otherwise."""
     living = tuple(seat for seat in range(1, players + 1) if seat != 3)
     seats = living if choices["kind"] is Kind.BALLOT else ()
     timer = Timer(seconds=300, warning=60) if choices["kind"] is Kind.CONFIRM else None

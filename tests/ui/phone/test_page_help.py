@@ -29,24 +29,20 @@ class Menu:
         self.scripts.run("globalThis.here = new day.Day((turn, said) => sent.push([turn, said])); return 0")
 
     def show(self, choices: Choices | None, aloud: Aloud | None = None, **view: Any) -> None:
-        """Show the public view, with a question's answers at the table."""
         shown = {"phase": "day", "number": 1, "dead": [], "office": None, "said": [], "prompt": "Qui ?"}
         shown |= {"countdown": None, "called": False, "paused": False, "came": 0, **view}
         self.scripts.call("here.show", GREETING.data(), shown, table_view(choices, 1, None, aloud=aloud))
 
     def touch(self, label: str) -> None:
-        """Touch a button of the menu."""
         self.scripts.call(f"((label) => {KEYS}.find((one) => one.textContent === label).click())", label)
 
     @property
     def labels(self) -> list[str]:
-        """Return what stands on the buttons that are seen."""
         found: list[str] = self.scripts.run(f"{KEYS}.filter((one) => !one.hidden).map((one) => one.textContent)")
         return found
 
     @property
     def told(self) -> list[str]:
-        """Return the lines of help that are seen."""
         lines = f"{HELP}.hidden ? [] : Array.from({HELP}.children, (line) => line.textContent)"
         found: list[str] = self.scripts.run(lines)
         return found

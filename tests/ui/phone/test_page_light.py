@@ -59,7 +59,6 @@ WINDOWS: dict[str, tuple[list[str], Ask | None, Answer | None]] = {
 
 
 def luminance(browser: Browser, png: bytes) -> float:
-    """Return how much light a picture gives, of 1."""
     page = browser.new_page()
     try:
         light = page.evaluate(LUMINANCE, base64.b64encode(png).decode())

@@ -44,7 +44,6 @@ class Night:
         there: bool = True,
         call: str | None = None,
     ) -> None:
-        """Show a window with a slot's question, or with none."""
         self.scripts.call("here.show", GREETING.data(), table_view(choices, turn, stored, lines=lines), there, call)
 
     def touch(self, *labels: str) -> None:
@@ -57,19 +56,16 @@ class Night:
             )
 
     def on_keys(self, what: str = "textContent") -> list[Any]:
-        """Return what stands on the keys, or another property of each."""
         found: list[Any] = self.scripts.run(
             f"document.getElementById('night').querySelectorAll('button').map((one) => one.{what})"
         )
         return found
 
     def lines(self) -> str:
-        """Return what is shown besides."""
         return str(self.scripts.run("document.getElementById('lines').textContent"))
 
     @property
     def sent(self) -> list[object]:
-        """Return what was sent."""
         return [entry_of(said) for _, said in self.scripts.run("sent")]
 
 

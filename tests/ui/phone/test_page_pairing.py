@@ -26,18 +26,15 @@ class Entrance:
                          "globalThis.here = new pairing.Pairing(name, () => (paired += 1)); return 0")  # fmt: skip
 
     def see(self, *, offered: bool = True, taken: bool = False, **view: Any) -> None:
-        """See a new public view."""
         self.scripts.call("((view) => (globalThis.view = view))", {**DAY, **view})
         self.again(offered=offered, taken=taken)
 
     def again(self, *, offered: bool = True, taken: bool = False) -> None:
-        """See the same view once more."""
         self.scripts.call("((offered, taken) => here.show(offered, taken, view))", offered, taken)
         self.scripts.settle()
 
     @property
     def named(self) -> list[dict[str, str]]:
-        """Return what was named to the narrator."""
         found: list[dict[str, str]] = self.scripts.run("named")
         return found
 
@@ -47,11 +44,9 @@ class Entrance:
         return bool(self.scripts.run("paired"))
 
     def refused(self) -> str:
-        """Return what the page says of it."""
         return str(self.scripts.run("document.getElementById('refused').textContent"))
 
     def offers_the_code(self) -> bool:
-        """Whether the box of the code is there."""
         return not self.scripts.run("document.getElementById('pairing').hidden")
 
 

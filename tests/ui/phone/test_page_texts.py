@@ -20,8 +20,6 @@ PAGE = {file.name: file.read_text("utf-8") for file in FILES if file.name.endswi
 
 
 def served() -> httpx.Response:
-    """Ask a server for the texts, as the page does."""
-
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app=PageServer(lambda _report: None, frozenset({ADDRESS})).app())
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{ADDRESS}") as page:

@@ -13,7 +13,6 @@ ELSEWHERE, REVOKED, FULL = 4001, 4003, 1013
 
 @pytest.fixture
 def scripts() -> PageScripts:
-    """A page that has just opened its socket."""
     scripts = PageScripts("wire")
     scripts.run("globalThis.heard = []; globalThis.turned = []; return 0")
     scripts.run("globalThis.line = new wire.Wire((frame) => heard.push(frame), (link) => turned.push(link)); return 0")

@@ -33,7 +33,6 @@ class Watch:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now
 
 

@@ -46,15 +46,12 @@ class Sent:
         self.phone.attend(lambda: self.facts)
 
     def send(self, kind: str, frame: bytes) -> None:
-        """Keep a view."""
         self.frames.append((kind, json.loads(frame)[kind]))
 
     def admit(self, willing: bool) -> None:
-        """Keep whether pages are admitted."""
         self.admits = willing
 
     def last(self, kind: str) -> dict[str, Any]:
-        """Return the view that stands."""
         return next(view for sent, view in reversed(self.frames) if sent == kind)
 
     def kinds(self) -> list[str]:
@@ -355,7 +352,6 @@ def signal(sent: Sent) -> str | None:
 
 
 def hear(sent: Sent, *effects: Scene | Say | Window) -> str | None:
-    """Let a page hear of these; return its signal then."""
     for effect in effects:
         sent.phone.effect(effect, 0.0)
         if isinstance(effect, Window):

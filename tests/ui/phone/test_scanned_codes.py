@@ -23,25 +23,21 @@ EVERYTHING = """() => JSON.stringify([
 
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[PhoneTable]:
-    """A table whose code is there to be scanned."""
     with phone_table(village(), tmp_path / "journal") as made:
         yield made
 
 
 @pytest.fixture
 def scan(browser: Browser, laid: PhoneTable) -> Iterator[Callable[[], Hand]]:
-    """Scan the code of the table with another phone."""
     with ExitStack() as phones:
         yield lambda: Hand(phones.enter_context(browser.new_context(**PHONE)), laid, laid.host.link)
 
 
 def is_the_tables(hand: Hand) -> None:
-    """Wait until the page is the table's."""
     hand.page.wait_for_selector("#menu:visible")
 
 
 def refused(hand: Hand, words: str) -> None:
-    """Wait until the page says why."""
     expect(hand.page.locator("#refused")).to_contain_text(words)
 
 

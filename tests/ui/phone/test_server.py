@@ -22,7 +22,6 @@ GUESSES = ("1", "2", "482913")
 
 
 def pairing_line(**given: object) -> str:
-    """Write what the game writes of pairing."""
     whole = {"round": 1, "code": "482913", "link": LINK, "session": None, "closed": False, "decided": None, **given}
     return json.dumps({"pairing": whole}, separators=(",", ":"))
 
@@ -33,7 +32,6 @@ class Watch:
     now = 0.0
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now
 
 
@@ -179,7 +177,6 @@ class Stuck:
         self.taken.append(text)
 
     async def receive(self) -> dict[str, str]:
-        """Say nothing."""
         await asyncio.Event().wait()
         raise AssertionError
 
