@@ -164,7 +164,6 @@ class BoxTable:
     failed: str = ""
 
     def host(self) -> TableHost:
-        """Return it as a place to play in."""
         return TableHost(self.check, self.furnish, self.put_away)
 
     def check(self, prepared: PreparedGame, setup: TableSetup) -> None:

@@ -178,7 +178,12 @@ class GameChoice:
 
     def choose(self, ports: SetupPorts) -> Founded | str:
         """Return the game that is to be played, or the id of the one to resume."""
-        return self._old(ports) or self._new(ports)
+        if (old := self._old(ports)) is not None:
+            return old
+        asked = self._as_before(ports) or self._asked(ports)
+        plan = self._plan(asked)
+        keep_evening(self.prepared, asked)
+        return plan.found(fresh_key())
 
     def forget_refusals(self) -> None:
         """Offer all unfinished games again."""
@@ -206,7 +211,6 @@ class GameChoice:
         return self.yes(ports, line, **terms)
 
     def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
-        """Tell of a damaged game, and offer to go on from what is left of it."""
         try:
             if game.playable:
                 return whole(game.id, ports.asker, self._words)
@@ -215,13 +219,6 @@ class GameChoice:
             log(str(error))
         ports.tell("damage.lost")
         return False
-
-    def _new(self, ports: SetupPorts) -> Founded:
-        """Ask what is to be played: the last evening again, or something else."""
-        asked = self._as_before(ports) or self._asked(ports)
-        plan = self._plan(asked)
-        keep_evening(self.prepared, asked)
-        return plan.found(fresh_key())
 
     def _as_before(self, ports: SetupPorts) -> SetupAnswers | None:
         """Offer the last evening once, where it is known, and possible with this equipment."""
@@ -258,7 +255,6 @@ class GameChoice:
         return again
 
     def _asked(self, ports: SetupPorts) -> SetupAnswers:
-        """Ask which game, who plays and who leads."""
         names = self._titles
         offers = titles(names, self._language)
         choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)

@@ -77,7 +77,7 @@ class Box:
         """Speak with people; return the game that is to be played, the id of an old one, or an exit status."""
         if not self._greeted:
             self.upkeep.pulses.engine.grant(STARTING)
-        voice, self.voice = self.voice or self._new_voice(), None
+        voice, self.voice = self.voice or self.options.voice(self.settings, self.upkeep.pulses), None
         with ExitStack() as talk:
             ports = SetupPorts(self._choice.prepared, voice, self._clock, self._beat, talk)
             self._asking = True
@@ -166,12 +166,8 @@ class Box:
         """
         told = ""
         while not ((present := ports.present).answers_by_night and present.sets_up):
-            if (
-                not present.answers_by_night
-                and not present.sets_up
-                and ports.box_devices is not None
-                and ports.box_devices.ended
-            ):
+            ended = ports.box_devices is not None and ports.box_devices.ended
+            if ended and not present.answers_by_night and not present.sets_up:
                 raise EndOfLinesError
             if (why := "box.no.night" if present.ears else "box.no.hands") != told:
                 ports.tell(why)
@@ -196,14 +192,10 @@ class Box:
             return GameEnd.STRANDED  # what there is of it is kept, and the next set-up begins
 
     def _share(self, prepared: PreparedGame) -> None:
-        """Give an old game the phone and the settings of this evening."""
         prepared.phone, prepared.settings = self._choice.prepared.phone, self.settings
         self._choice.prepared = prepared
 
     # --- its parts ----------------------------------------------------------------------------------------------
-
-    def _new_voice(self) -> PromptVoice | None:
-        return self.options.voice(self.settings, self.upkeep.pulses)
 
     def _beat(self) -> None:
         """Give a sign of life while waiting, and see whether games can be stored again."""
@@ -223,9 +215,8 @@ class Box:
             self._table.box_devices.open(self.settings)
 
     def _open_page(self, ports: SetupPorts) -> None:
-        """Serve the page of a phone, where it is wished for."""
-        where = self.options.equipment.remote if self.options.equipment.remote is not None else self.settings.remote
-        if not where and self.options.equipment.remote is None:
+        where = self.options.equipment.remote
+        if where is None and not (where := self.settings.remote):
             return
         try:
             self._choice.prepared.phone = serve_phone("" if where == "on" else where)

@@ -50,9 +50,7 @@ class Contact(Protocol):
         """Return what became of it within so many seconds; None where it is not there now."""
         ...
 
-    def close(self) -> None:
-        """Give it back."""
-        ...
+    def close(self) -> None: ...
 
 
 class Length(Enum):
@@ -117,7 +115,6 @@ class PressTimer:
         self._press: _Press | None = None
 
     def take(self, edge: Edge) -> None:
-        """Take in what just happened to the button."""
         self.wait()
         press, now = self._press, self._clock.now()
         if edge is Edge.GONE:
@@ -131,7 +128,6 @@ class PressTimer:
             press.let_go = now
 
     def wait(self) -> None:
-        """Take in the time that has passed."""
         press, now = self._press, self._clock.now()
         if press is None:
             return
@@ -214,7 +210,6 @@ class KeyContact:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """Return the names of devices that have the key and that another program has."""
         return self._connection.busy
 
     def begin(self) -> bool:

@@ -48,7 +48,6 @@ class ConnectedDevices:
             self._put(Changed(f"{name}.back"))
 
     def went(self, name: str) -> None:
-        """Tell that a piece is gone."""
         self._put(self.gone(name))
 
     def gone(self, name: str) -> Entry:
@@ -58,7 +57,6 @@ class ConnectedDevices:
             return Changed(f"{name}.lost") if self._names else Lost(name)
 
     def there(self, name: str) -> bool:
-        """Whether a piece can answer."""
         with self._lock:
             return name in self._names
 

@@ -47,9 +47,7 @@ class InputDevice(Protocol):
     """An input device that is open."""
 
     @property
-    def name(self) -> str:
-        """Return what it calls itself."""
-        ...
+    def name(self) -> str: ...
 
     @property
     def keys(self) -> frozenset[int]:
@@ -90,9 +88,7 @@ class InputDevice(Protocol):
         """
         ...
 
-    def close(self) -> None:
-        """Give it back."""
-        ...
+    def close(self) -> None: ...
 
 
 class InputDevices(Protocol):

@@ -41,9 +41,7 @@ class Editor(Protocol):
 
     def type(self, text: str) -> None: ...
 
-    def erase(self) -> None:
-        """Take the last letter back."""
-        ...
+    def erase(self) -> None: ...
 
     def enter(self) -> str | None:
         """End the line and return it; None where Enter meant something to the screen alone."""

@@ -111,7 +111,6 @@ class Keypad:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """Return the names of pads that another program has."""
         return self._connection.busy
 
     @property
@@ -122,15 +121,12 @@ class Keypad:
 
     @property
     def there(self) -> bool:
-        """Whether the pad can be keyed on: it is open, or asleep and will wake at a key."""
         return self._connection.there
 
     def begin(self) -> bool:
-        """Look for the pad; return whether it is there. One that comes later is told of."""
         return self._connection.begin()
 
     def start(self) -> None:
-        """Read its keys in a thread, until it is closed."""
         self._stop = repeated(self.step, NAME)
 
     def step(self) -> bool:
@@ -145,7 +141,6 @@ class Keypad:
 
     @property
     def has_light(self) -> bool:
-        """Whether the pad has a light that can be switched."""
         return self._led is not None
 
     def set(self, on: bool) -> None:

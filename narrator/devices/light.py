@@ -112,9 +112,7 @@ CALL = 1.0
 class Lamp(Protocol):
     """What shines."""
 
-    def set(self, on: bool) -> None:
-        """Switch it."""
-        ...
+    def set(self, on: bool) -> None: ...
 
 
 class TableLight:

@@ -98,11 +98,9 @@ class Examined(DoctorWords):
         return Finding(self, State.WELL, text)
 
     def note(self, text: DoctorWords, remedy: DoctorWords | None = None) -> Finding:
-        """Return what is worth knowing."""
         return Finding(self, State.NOTE, text, remedy)
 
     def wrong(self, text: DoctorWords, remedy: DoctorWords) -> Finding:
-        """Return what is wrong, and what to do."""
         return Finding(self, State.WRONG, text, remedy)
 
 

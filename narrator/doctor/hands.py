@@ -11,7 +11,7 @@ from narrator.devices.connection import ConnectedDevices, DeviceConnection
 from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY
 from narrator.devices.keypad import NAME, LineReceiver, is_keypad
 from narrator.devices.light import Lamp
-from narrator.devices.opening import AUTO, NONE, DeviceOptions, Reason, open_devices
+from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices
 from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
 from narrator.doctor.visit import FREE, Asking, Visit
 from narrator.inbox.inbox import Clock
@@ -39,7 +39,7 @@ def keypad(visit: Visit) -> Finding:
     options = visit.settings.keypad.strip() or AUTO
     if options.casefold() == NONE:
         return KEYPAD.note(says("keypad.unwanted"))
-    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+    with _opened(visit, keypad=options) as found:
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
         needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
@@ -54,7 +54,7 @@ def keypad(visit: Visit) -> Finding:
 def answering(visit: Visit, asking: Asking) -> Iterator[None]:
     """Take lines from the pad, too, for a while; nothing where there is none."""
     options = visit.settings.keypad.strip() or AUTO
-    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+    with _opened(visit, keypad=options) as found:
         if found.keypad is not None:
             found.keypad.receiver = LineReceiver(lambda: 0, lambda text, _turn: asking.put(text))
             found.start()
@@ -62,7 +62,6 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
 
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
-    """Have each key of a pad pressed in turn."""
     pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME)
     try:
         if not pad.begin() or pad.device is None:
@@ -101,8 +100,7 @@ def button(visit: Visit) -> Finding:
     text = visit.settings.button.strip()
     if text.casefold() in ("", NONE):
         return BUTTON.note(says("button.unwanted"))
-    options = DeviceOptions(button=text)
-    with open_devices(options, _nobody(), visit.clock, devices=visit.inputs) as found:
+    with _opened(visit, button=text) as found:
         if found.button is None or not found.has_button:
             return Finding(BUTTON, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
@@ -125,9 +123,8 @@ def light(visit: Visit) -> Finding:
     if text.casefold() in ("", NONE):
         return LIGHT.note(says("light.unwanted"))
     pad = visit.settings.keypad.strip() or AUTO
-    options = DeviceOptions(keypad=pad if text.casefold() == NAME else "", light=text)
     times = visit.lot(2, 5) if visit.asking is not None and not visit.quick else 1
-    with open_devices(options, _nobody(), visit.clock, devices=visit.inputs) as found:
+    with _opened(visit, keypad=pad if text.casefold() == NAME else "", light=text) as found:
         if found.lamp is None:
             return Finding(LIGHT, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
@@ -143,6 +140,10 @@ def light(visit: Visit) -> Finding:
     if answer != str(times):
         return LIGHT.wrong(says("light.not_seen", text=text, count=times, answer=answer), says("light.turn"))
     return LIGHT.well(says("light.seen", text=text, count=times))
+
+
+def _opened(visit: Visit, **options: str) -> OpenDevices:
+    return open_devices(DeviceOptions(**options), _nobody(), visit.clock, devices=visit.inputs)
 
 
 def _blink(lamp: Lamp, times: int, clock: Clock) -> None:

@@ -78,14 +78,11 @@ class RecogniserUnderTest(Closing):
             case EarReady():
                 self._thresholds = reply.thresholds
             case Recognised(_, texts, behind):
-                heard = decided(texts, behind, self._meaning, self._thresholds)
+                heard = decided(texts, behind, lambda text: text if text in self._phrases else None, self._thresholds)
                 if isinstance(heard, Certain):
                     self._caught(heard.text)
             case _:
                 pass
-
-    def _meaning(self, text: str) -> str | None:
-        return text if text in self._phrases else None
 
     def _awaited(self, kind: type[Kind]) -> Kind:
         end = monotonic() + SECONDS_TO_LOAD

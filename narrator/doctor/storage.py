@@ -40,8 +40,9 @@ def disk(visit: Visit) -> Finding:
         return DISK.wrong(says("storage.not_writable", why=reason(error)), says("storage.elsewhere", folder=folder))
     if free < _LEAST:
         return DISK.wrong(says("storage.full", free=round(free / 1e6)), says("storage.empty_it", cache=cache_folder()))
+    read_only = bool(os.statvfs(visit.root).f_flag & os.ST_RDONLY)
     text = says("storage.room", free=round(free / 1e6))
-    return DISK.well(text + says("storage.read_only_root") if _read_only(visit.root) else text)
+    return DISK.well(text + says("storage.read_only_root") if read_only else text)
 
 
 def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
@@ -105,7 +106,3 @@ def _damaged(path: Path) -> bool:
 
 def _open_to_others(path: Path) -> bool:
     return path.is_file() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
-
-
-def _read_only(root: Path) -> bool:
-    return bool(os.statvfs(root).f_flag & os.ST_RDONLY)

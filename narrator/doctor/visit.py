@@ -136,7 +136,6 @@ class Visit:
 
     @cached_property
     def booth(self) -> SoundUnderTest:
-        """The loudspeaker and the microphone, opened once for all checks."""
         from narrator.doctor.microphone import SoundUnderTest
 
         return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))

@@ -61,7 +61,6 @@ class Frames:
         self._number = 0
 
     def put(self, kind: str, frame: str) -> None:
-        """Let a frame stand in place of the one before."""
         self._number += 1
         self._standing[kind] = StandingFrame(self._number, frame, self._clock())
 
@@ -131,7 +130,6 @@ class ConnectedPage:
         self._news.set()
 
     def dismiss(self, code: int) -> None:
-        """Close the socket, for this reason."""
         self._leave = code
         self._news.set()
 
@@ -234,7 +232,6 @@ class Connections:
         self.owner: str | None = None
 
     def has_room(self, host: str) -> bool:
-        """Whether one more may connect from there."""
         full = len(self._inside) >= MOST and host != self.owner
         return not full and self._from[host] < MOST_OF_ONE
 
@@ -245,7 +242,6 @@ class Connections:
         self._end_after(SECONDS_TO_ASK, connection.peer)
 
     def leave(self, connection: Connection) -> None:
-        """See a connection off."""
         if self._inside.get(connection.peer) is not connection:
             return
         del self._inside[connection.peer]
@@ -327,7 +323,6 @@ class PageProtocol(WebSocketsSansIOProtocol):
     """
 
     def handle_ping(self) -> None:
-        """Answer a ping; end the connection at once where the page has yet to read too much."""
         if self.writable.is_set():
             super().handle_ping()
         else:

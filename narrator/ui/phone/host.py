@@ -103,7 +103,6 @@ class PageHost:
 
     @property
     def pid(self) -> int:
-        """Return the number of the server's process."""
         return self._process.pid
 
     # --- the game's side ------------------------------------------------------------------------------------
@@ -150,7 +149,6 @@ class PageHost:
                 self._paired(False)
 
     def close(self) -> None:
-        """Put everything away."""
         with self._news:
             self._closed = True
             self._news.notify()
@@ -195,7 +193,6 @@ class PageHost:
                 process.write(lines, None)
 
     def _read(self) -> None:
-        """Read what pages say; start the server again when it dies."""
         deaths: list[float] = []
         while True:
             with suppress(ChildLostError):

@@ -44,7 +44,6 @@ class Greeting:
         object.__setattr__(self, "cells", max(LEAST_CELLS, self.players + 2))
 
     def data(self) -> dict[str, object]:
-        """Return the greeting as pages are told it."""
         words = self.words
         return {
             "language": words.language,
@@ -187,7 +186,6 @@ class PublicView:
     story: bool
 
     def frame(self, greeting: Greeting) -> bytes:
-        """Return the view as pages are sent it."""
         facts = self.facts
         dead = {} if facts is None else facts.dead
         return frame(
@@ -231,7 +229,6 @@ class TableView:
     stored: Answer | None
 
     def frame(self, greeting: Greeting) -> bytes:
-        """Return the view as the table's page is sent it."""
         window = None
         if self.window is not None:
             heading, lines = self.window
@@ -248,7 +245,6 @@ class TableView:
 
 
 def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
-    """Return the legal answers to a question: what stands on buttons."""
     choices = choices_of(ask)
     return {
         "kind": choices.kind.name.lower(),

@@ -97,7 +97,6 @@ class Pairing:
         return self._code is None and self.session is None
 
     def follow(self, link: str) -> Admitted | Refused:
-        """Hear the long secret."""
         if (refused := self._unheard()) is not None:
             return refused
         if self._link is None or not _same(link, self._link):
@@ -105,7 +104,6 @@ class Pairing:
         return self._admit()
 
     def attempt(self, code: str, sender: str) -> Admitted | Refused:
-        """Hear a code from a network address."""
         if (refused := self._unheard()) is not None:
             return refused
         sender = _household(sender)

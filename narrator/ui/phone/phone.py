@@ -97,7 +97,6 @@ class Phone:
 
     @_alone
     def offer_story(self, offered: bool) -> None:
-        """Offer the story of the game on every page, or no more."""
         self._story = offered
         self._show_public()
 

@@ -93,13 +93,11 @@ class PageServer:
 
     @property
     def knows_pairing(self) -> bool:
-        """Whether it was told what admits a page, and which one is the table's."""
         return self._round is not None
 
     # --- what the game writes -------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Take in one line of the game's."""
         kind = line[2 : line.index('"', 2)]
         if kind in KINDS:
             self._frames.put(kind, line)
@@ -141,7 +139,6 @@ class PageServer:
     # --- pairing --------------------------------------------------------------------------------------------
 
     async def _pair(self, request: Request) -> Response:
-        """Give the table to the page that names what admits it."""
         if not self._from_our_page(request.headers.get("origin"), told_host(request.headers)):
             return Response(status_code=403)
         named = await _named(request)

@@ -68,7 +68,6 @@ class PageFiles:
         self._files[TEXTS] = texts()
 
     async def get(self, request: Request) -> Response:
-        """Return a file; the first page without a name."""
         name = request.path_params.get("name", START)
         if name == STORY and self.story is not None:
             return HTMLResponse(self.story, headers={"content-security-policy": STORY_POLICY})
@@ -98,10 +97,13 @@ class HostCheck:
         self._authorities = authorities
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or one socket."""
         host = told_host(Headers(scope=scope))
         if host not in self._authorities:
-            await self._refuse(scope, receive, send)
+            if scope["type"] == "websocket":
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await PlainTextResponse("This is not the address of a narrator", 421)(scope, receive, send)
             return
 
         async def dressed(message: Message) -> None:
@@ -114,10 +116,3 @@ class HostCheck:
             await send(message)
 
         await self._app(scope, receive, dressed)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            await PlainTextResponse("This is not the address of a narrator", 421)(scope, receive, send)
