@@ -44,11 +44,8 @@ from narrator.village.game import VillageSetup
 from narrator.village.phases import dealing, deaths, prologue
 from narrator.village.phases.dealing import CARD, stand_ins
 from narrator.village.powers import POWERS
-from narrator.village.powers.swap import SWAPPING, question_of
+from narrator.village.powers.swap import SWAPS
 from narrator.village.table import IN_BETWEEN, NEITHER, VILLAGE, WOLVES, Deal
-
-SWAPS = tuple(map(question_of, SWAPPING))
-"""The questions by which a card is taken from the centre."""
 
 
 class RealCards:

@@ -21,7 +21,7 @@ from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Wat
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
 from narrator.core.play import Mode, Setup, choices_of, refusal_of
-from narrator.games.village_engine import SWAPS, RealCards
+from narrator.games.village_engine import RealCards
 from narrator.inbox.entry import Misread, Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import among, offered
@@ -32,6 +32,7 @@ from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
+from narrator.village.powers.swap import SWAPS
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""
@@ -278,7 +279,7 @@ class Party:
             return
         self._here.append(ask.question)
         if ask.question in SWAPS and isinstance(answer, Card):
-            own = self.setup.card_with(ask.question.partition(".")[0])
+            own = self.setup.card_with(SWAPS[ask.question])
             self._held = {seat: answer.card if card == own else card for seat, card in self._held.items()}
         if self._confirms is not None and not self._undone and self._may_undo() and self._chance.random() < 0.2:
             self._undone = 2

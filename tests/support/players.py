@@ -27,10 +27,8 @@ from narrator.village.game import VillageSetup
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
+from narrator.village.powers.swap import SWAPS
 from narrator.village.table import Deal
-
-SWAPS = {"thief.card": "thief", "double.card": "double"}
-"""The questions by which a card is taken from the centre, and the power that asks."""
 
 PACK_OF_CARDS = 32
 

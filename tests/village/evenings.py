@@ -13,7 +13,7 @@ from random import Random
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from players import SWAPS, Players, any_answer, hands, option_texts
+from players import Players, any_answer, hands, option_texts
 from tables import carriers, hunter_cards, table
 
 from narrator.core.answers import (
@@ -34,6 +34,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Effect, News, Say, Topic
 from narrator.core.play import Setup, Walk, choices_of, refusal_of
 from narrator.village.game import VillageSetup
+from narrator.village.powers.swap import SWAPS
 from narrator.village.powers.when_attacked import TOUGH
 from narrator.village.table import Reveal
 

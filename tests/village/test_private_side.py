@@ -13,12 +13,13 @@ import pytest
 from evenings import Evening, History, redealt
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from players import SWAPS, any_answer, specials_of
+from players import any_answer, specials_of
 from tables import NIGHT_GAMES, carriers, extension_cards, hunter_cards, rules_of, runs, table, written
 
 from narrator.core.answers import NOBODY, YES, Answer, Seats, seat
 from narrator.core.effects import Ask, Effect, Holders, Player, Show
 from narrator.core.play import choices_of, refusal_of
+from narrator.village.powers.swap import SWAPS
 
 Known = Mapping[tuple[str, int], Answer]
 """What was answered, by question and night, as far as the observer knows or could see its effect."""

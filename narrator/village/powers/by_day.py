@@ -13,7 +13,7 @@ from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import any_seats
 from narrator.village.hunt import neighbours
-from narrator.village.powers.power import Dead, Power
+from narrator.village.powers.power import Dead, Power, never_called
 from narrator.village.state import VillageState, news, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
@@ -32,15 +32,7 @@ def hear_bear(state: VillageState) -> Play[None]:
     yield state.say("bear.growls" if growls else "bear.sleeping")
 
 
-BEAR = Power(
-    id="bear",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    lines=(
-        *lines("bear.wake", "bear.sleep", eyes=Eyes.CLOSED),
-        *lines("bear.growls", "bear.sleeping", nightly=True),
-    ),
-)
+BEAR = never_called("bear", *lines("bear.growls", "bear.sleeping", nightly=True))
 
 
 # --- denouncing (hackeuse) ------------------------------------------------------------------------------------------
@@ -114,16 +106,7 @@ def show_idiot(state: VillageState, seat: int) -> Play[None]:
         yield state.say("idiot.office")
 
 
-IDIOT = Power(
-    id="idiot",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    lines=(
-        *lines("idiot.wake", "idiot.sleep", eyes=Eyes.CLOSED),
-        *lines("idiot.shown", seat=Form.SEAT),
-        *lines("idiot.office"),
-    ),
-)
+IDIOT = never_called("idiot", *lines("idiot.shown", seat=Form.SEAT), *lines("idiot.office"))
 
 
 # --- the scapegoat (bouc émissaire) ---------------------------------------------------------------------------------
@@ -135,18 +118,17 @@ def scapegoats(state: VillageState) -> Play[tuple[int, ...]]:
     """Return who pays for a tie, none where nobody does; before the first night a leader tells who that is."""
     card = state.setup.card_with("scapegoat")
     if state.told and not state.night and card is not None and state.may_be_held(card):
-        answer = yield from ask(state, partial(_identifying, state, card))
+
+        def question() -> Ask | None:  # None: nobody is left who may be he
+            unknown = tuple(state.unknown()) if state.may_be_held(card) else ()
+            return public(state, "scapegoat.seat", one_seat(unknown, NOBODY)) if unknown else None
+
+        answer = yield from ask(state, question)
         if answer is not None:
             state.identified.add("scapegoat")
         if isinstance(answer, Seats):
             yield state.holds(answer.seats[0], card)
     return tuple(state.holders("scapegoat"))
-
-
-def _identifying(state: VillageState, card: str) -> Ask | None:
-    """Return the question for the scapegoat; None where nobody is left who may be he."""
-    unknown = tuple(state.unknown()) if state.may_be_held(card) else ()
-    return public(state, "scapegoat.seat", one_seat(unknown, NOBODY)) if unknown else None
 
 
 def _have_voters_named(state: VillageState, group: Sequence[Dead]) -> Play[None]:
@@ -179,17 +161,12 @@ def remind_voters(state: VillageState) -> Play[None]:
         yield state.say("scapegoat.vote", seats=declassify.seats(voters))
 
 
-SCAPEGOAT = Power(
-    id="scapegoat",
-    slots=(Counted.NOTHING,),
-    identified=True,
+SCAPEGOAT = never_called(
+    "scapegoat",
+    *lines("scapegoat.falls", seat=Form.SEAT),
+    *lines("scapegoat.dead", "scapegoat.named", "scapegoat.vote", seats=Form.SEAT),
+    *told("story.death.tie", seat=Form.SEAT),
     buried=_have_voters_named,
-    lines=(
-        *lines("scapegoat.wake", "scapegoat.sleep", eyes=Eyes.CLOSED),
-        *lines("scapegoat.falls", seat=Form.SEAT),
-        *lines("scapegoat.dead", "scapegoat.named", "scapegoat.vote", seats=Form.SEAT),
-        *told("story.death.tie", seat=Form.SEAT),
-    ),
     questions=(
         Question("scapegoat.voters", Kind.SEATS, "living seats that may vote: those that do tomorrow", about=True),
     ),
@@ -202,7 +179,6 @@ SCAPEGOAT = Power(
 
 
 def _ask_for_second_vote(state: VillageState) -> Play[None]:
-    """Ask whether there is to be a second vote."""
     if not state.holders("judge") or "judge" in state.spent:
         return
     choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))

@@ -16,16 +16,13 @@ from narrator.village.state import VillageState, night_scene, seat_term, seats_t
 from narrator.village.table import LoversTold
 from narrator.village.windows import Counted, secret_round
 
-CHOOSE = 0
-
 
 def act(state: VillageState) -> Play[None]:
     """Ask for the two."""
     if not state.holders("cupid"):
         return
-    me = state.private("cupid")
     choices = Choices(kind=Kind.SEATS, seats=state.others(), count=(2, 2), words=(NOBODY, SILENT))
-    answer = yield from put(state, state.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
+    answer = yield from put(state, state.ask("cupid.lovers", choices, to=state.private("cupid"), slot=0))
     if isinstance(answer, Seats):
         state.lovers = answer.seats
         state.secret_history.done("epilogue.lovers", *answer.seats)

@@ -11,7 +11,7 @@ from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat, some_seats
 from narrator.village.hunt import SEVERAL
-from narrator.village.powers.power import Dead, Power
+from narrator.village.powers.power import Dead, Power, never_called
 from narrator.village.state import VillageState, seats_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
@@ -23,6 +23,7 @@ from narrator.village.windows import Counted
 PIPER_OUTCOME = "piper"
 AT_ONCE = 2
 """How many he charms in one night, where as many are left."""
+CHARMABLE = "two living seats, or the only one left, not one's own, not charmed yet | none"
 
 
 def _charm(state: VillageState) -> Play[None]:
@@ -59,14 +60,7 @@ PIPER = Power(
         *told(f"why.{PIPER_OUTCOME}"),
         *told("story.charmed", seats=Form.SEAT),
     ),
-    questions=(
-        Question(
-            "piper.targets",
-            Kind.SEATS,
-            "two living seats, or the only one left, not one's own, not charmed yet | none",
-            secret=True,
-        ),
-    ),
+    questions=(Question("piper.targets", Kind.SEATS, CHARMABLE, secret=True),),
 )
 
 
@@ -74,11 +68,6 @@ PIPER = Power(
 # A wolf among wolves, who may kill another hunter on even nights. He wins alone as the only one alive.
 
 WHITEWOLF_OUTCOME = "whitewolf"
-
-
-def _on_even_nights(state: VillageState) -> bool:
-    """Whether he is called: every second night."""
-    return state.night % 2 == 0
 
 
 def _kill_a_hunter(state: VillageState) -> Play[None]:
@@ -100,7 +89,7 @@ WHITEWOLF = Power(
     id="whitewolf",
     slots=(Counted.SEAT,),
     scene="wolves",
-    due=_on_even_nights,
+    due=lambda state: state.night % 2 == 0,
     act=_kill_a_hunter,
     lines=(
         *lines("whitewolf.wake", "whitewolf.sleep", nightly=True, eyes=Eyes.CLOSED),
@@ -140,15 +129,10 @@ def sectarian_wins(state: VillageState) -> bool:
     )
 
 
-SECTARIAN = Power(
-    id="sectarian",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    lines=(
-        *lines("sectarian.wake", "sectarian.sleep", eyes=Eyes.CLOSED),
-        *lines("sectarian.split", f"outcome.{SECTARIAN_OUTCOME}"),
-        *told(f"why.{SECTARIAN_OUTCOME}"),
-    ),
+SECTARIAN = never_called(
+    "sectarian",
+    *lines("sectarian.split", f"outcome.{SECTARIAN_OUTCOME}"),
+    *told(f"why.{SECTARIAN_OUTCOME}"),
     questions=(Question("sectarian.group", Kind.SEATS, "the living seats of one of the two groups"),),
 )
 
@@ -161,7 +145,6 @@ MARTYR_OUTCOME = "angel"
 
 
 def _rise(state: VillageState, group: Sequence[Dead]) -> Play[None]:
-    """Note that he died as he wanted to."""
     angels = state.setup.cards_with("martyr")
     wanted = (CauseOfDeath.VOTE, 0) if not state.night else (CauseOfDeath.NIGHT, 1)
     if any((cause, state.day) == wanted and state.cards.get(seat) in angels for seat, cause in group):
@@ -169,14 +152,6 @@ def _rise(state: VillageState, group: Sequence[Dead]) -> Play[None]:
     yield from ()
 
 
-MARTYR = Power(
-    id="martyr",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    buried=_rise,
-    lines=(
-        *lines("martyr.wake", "martyr.sleep", eyes=Eyes.CLOSED),
-        *lines("martyr.open", f"outcome.{MARTYR_OUTCOME}"),
-        *told(f"why.{MARTYR_OUTCOME}"),
-    ),
+MARTYR = never_called(
+    "martyr", *lines("martyr.open", f"outcome.{MARTYR_OUTCOME}"), *told(f"why.{MARTYR_OUTCOME}"), buried=_rise
 )

@@ -31,15 +31,15 @@ def collect(state: VillageState) -> Play[None]:
     state.messages = []
     if state.setup.card_with("messenger") is None:
         return
+    leaving = {state.setup.card_with(power) for power in AUTHORS} - {None}
     for seat in state.newly_dead:  # which grows where somebody leaves meanwhile
-        if _was_author(state, seat):
+        if state.shown_by.get(seat) in leaving:  # all have seen that he held such a card
             message = Message(seat)
             state.messages.append(message)
             yield from _write(state, message)
 
 
 def _write(state: VillageState, message: Message) -> Play[None]:
-    """Give an author the time to write, on paper or here."""
     yield scene("evening")
     yield state.say("message.leave", seat=declassify.seat(message.author))
     yield state.window("message")
@@ -49,12 +49,6 @@ def _write(state: VillageState, message: Message) -> Play[None]:
     if isinstance(answer, Text):
         message.text = answer.text
         yield state.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
-
-
-def _was_author(state: VillageState, dead: int) -> bool:
-    """Whether all have seen that a dead player held a card that leaves a message."""
-    card = state.shown_by.get(dead)
-    return card is not None and card in (state.setup.card_with(power) for power in AUTHORS)
 
 
 def due(state: VillageState) -> bool:

@@ -44,7 +44,6 @@ def _naming(
 
 
 def _defend(state: VillageState) -> Play[None]:
-    """Ask whom he protects tonight."""
     if not state.holders("defender"):
         return
     before = state.guards_before.get("defender")
@@ -115,10 +114,8 @@ CROW = _naming("crow", act=_mark, deed="story.marked", announced=("crow.announce
 
 def _silence(state: VillageState) -> Play[None]:
     if state.holders("silence"):
-        seats = state.others()
-        state.tonight.silenced = yield from name_seat(
-            state, "silence.target", seats, by="silence", deed="story.silenced"
-        )
+        named = yield from name_seat(state, "silence.target", state.others(), by="silence", deed="story.silenced")
+        state.tonight.silenced = named
 
 
 def tell_silenced(state: VillageState) -> Play[None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, Question
+from narrator.core.vocabulary import Eyes, Line, Question, lines
 from narrator.village.state import VillageState
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
@@ -78,3 +78,15 @@ class Power:
     def carrier(self) -> str:
         """Return the power whose card makes this call exist."""
         return self.needs or self.id
+
+
+def never_called(
+    power: str,
+    *said: Line,
+    questions: tuple[Question, ...] = (),
+    buried: Callable[[VillageState, Sequence[Dead]], Play[None]] = nothing_more,
+) -> Power:
+    """Return a power that is called only to be identified; `said` are its lines besides."""
+    called = lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED)
+    slots = (Counted.NOTHING,)
+    return Power(id=power, slots=slots, identified=True, buried=buried, lines=(*called, *said), questions=questions)

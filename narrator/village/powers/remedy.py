@@ -14,7 +14,7 @@ from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.table_state import put
-from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import secret_seat
 from narrator.village.hunt import SEVERAL, several
@@ -89,49 +89,28 @@ def tell_victim(state: VillageState) -> Play[None]:
         yield state.say("victim.heard", seat=victim)
 
 
-def remedy_lines(power: str) -> tuple[Line, ...]:
-    """Return the lines of such a power."""
-    return (
-        *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
-        *lines("victim.heard", eyes=Eyes.CLOSED, uncalled=True, seat=Form.SEAT),
-        *lines("victim.nobody", eyes=Eyes.CLOSED),
-        *unspoken(f"{power}.no_victim", word=NOBODY),
-        *unspoken(f"{power}.victim", seat=Form.SEAT),
-        *told("story.healed", "story.poisoned", seat=Form.SEAT),
-        *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
-    )
-
-
-def remedy_questions(power: str, save: str, strike: str) -> tuple[Question, ...]:
-    """Return the questions of such a power."""
-    return (
-        Question(
-            f"{power}.{save}",
-            Kind.YES_NO,
-            "yes | no (where several attack: a seat of the attacked | none)",
-            secret=True,
-            other=Kind.SEATS,
-            prompts=(WHOM,),
+def _saving(power: str, save: str, strike: str) -> Power:
+    saved = "yes | no (where several attack: a seat of the attacked | none)"
+    return Power(
+        id=power,
+        slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
+        opening=tell_victim,
+        act=partial(remedy, power=power, save=save, strike=strike),
+        lines=(
+            *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
+            *lines("victim.heard", eyes=Eyes.CLOSED, uncalled=True, seat=Form.SEAT),
+            *lines("victim.nobody", eyes=Eyes.CLOSED),
+            *unspoken(f"{power}.no_victim", word=NOBODY),
+            *unspoken(f"{power}.victim", seat=Form.SEAT),
+            *told("story.healed", "story.poisoned", seat=Form.SEAT),
+            *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
         ),
-        Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
+        questions=(
+            Question(f"{power}.{save}", Kind.YES_NO, saved, secret=True, other=Kind.SEATS, prompts=(WHOM,)),
+            Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
+        ),
     )
 
 
-WITCH = Power(
-    id="witch",
-    slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
-    opening=tell_victim,
-    act=partial(remedy, power="witch", save="heal", strike="poison"),
-    lines=remedy_lines("witch"),
-    questions=remedy_questions("witch", "heal", "poison"),
-)
-
-
-MINISTER = Power(
-    id="minister",
-    slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
-    opening=tell_victim,
-    act=partial(remedy, power="minister", save="protect", strike="imprison"),
-    lines=remedy_lines("minister"),
-    questions=remedy_questions("minister", "protect", "imprison"),
-)
+WITCH = _saving("witch", save="heal", strike="poison")
+MINISTER = _saving("minister", save="protect", strike="imprison")

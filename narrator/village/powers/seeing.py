@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from narrator.core.answers import NO, YES, Kind
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
@@ -13,6 +15,22 @@ from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.windows import Counted
 
 LOOK = 1
+
+
+def _learning_whether(power: str, act: Callable[[VillageState], Play[None]], legal: str) -> Power:
+    """Return a power that asks about a seat, and is shown yes or no."""
+    return Power(
+        id=power,
+        slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
+        act=act,
+        lines=(
+            *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
+            *unspoken(f"{power}.yes", word=YES, seat=Form.SEAT),
+            *unspoken(f"{power}.no", word=NO, seat=Form.SEAT),
+            *told(f"story.{power}", seat=Form.SEAT),
+        ),
+        questions=(Question(f"{power}.target", Kind.SEATS, legal, secret=True),),
+    )
 
 
 # --- the seer (voyante, sergent-major) ------------------------------------------------------------------------------
@@ -71,28 +89,16 @@ def _look_through(state: VillageState) -> Play[None]:
     angels = state.holders("angel")
     if not angels:
         return
-    me = state.private("angel")
     target = yield from name_seat(state, "angel.target", state.others(*angels), by="angel", deed="story.angel")
     if target is not None:
         state.secret_history.seen(state.night, target)
         if target not in state.cards and not state.hunters_known:
             return  # a leader who has not told yet who hunts nods by himself
         line, word = ("angel.yes", YES) if state.is_wolf(target) else ("angel.no", NO)
-        yield state.show(line, to=me, slot=LOOK, word=word, seat=seat_term(target))
+        yield state.show(line, to=state.private("angel"), slot=LOOK, word=word, seat=seat_term(target))
 
 
-ANGEL = Power(
-    id="angel",
-    slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
-    act=_look_through,
-    lines=(
-        *lines("angel.wake", "angel.sleep", nightly=True, eyes=Eyes.CLOSED),
-        *unspoken("angel.yes", word=YES, seat=Form.SEAT),
-        *unspoken("angel.no", word=NO, seat=Form.SEAT),
-        *told("story.angel", seat=Form.SEAT),
-    ),
-    questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
-)
+ANGEL = _learning_whether("angel", _look_through, "a living seat, not one's own | none")
 
 
 # --- the fox (renard) -----------------------------------------------------------------------------------------------
@@ -105,7 +111,6 @@ def _sniff(state: VillageState) -> Play[None]:
     foxes = state.holders("fox")
     if not foxes:
         return
-    me = state.private("fox")
     target = yield from name_seat(state, "fox.target", state.others(), by="fox", deed="story.fox")
     if target is None:
         return
@@ -114,11 +119,10 @@ def _sniff(state: VillageState) -> Play[None]:
     if not found and not state.hunters_known and not all(seat in state.cards for seat in sniffed):
         state.tonight.sniffed = sniffed
         return  # a leader who has not told yet who hunts nods by himself
-    if found:
-        yield state.show("fox.yes", to=me, slot=LOOK, word=YES, seat=seat_term(target))
-    else:
+    if not found:
         state.powerless.update(foxes)
-        yield state.show("fox.no", to=me, slot=LOOK, word=NO, seat=seat_term(target))
+    line, word = ("fox.yes", YES) if found else ("fox.no", NO)
+    yield state.show(line, to=state.private("fox"), slot=LOOK, word=word, seat=seat_term(target))
 
 
 def lose_scent(state: VillageState) -> None:
@@ -128,15 +132,4 @@ def lose_scent(state: VillageState) -> None:
         state.powerless.update(state.holders("fox"))
 
 
-FOX = Power(
-    id="fox",
-    slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
-    act=_sniff,
-    lines=(
-        *lines("fox.wake", "fox.sleep", nightly=True, eyes=Eyes.CLOSED),
-        *unspoken("fox.yes", word=YES, seat=Form.SEAT),
-        *unspoken("fox.no", word=NO, seat=Form.SEAT),
-        *told("story.fox", seat=Form.SEAT),
-    ),
-    questions=(Question("fox.target", Kind.SEATS, "a living seat | none", secret=True),),
-)
+FOX = _learning_whether("fox", _sniff, "a living seat | none")

@@ -13,7 +13,7 @@ from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.table_state import put
-from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.table import WOLVES
@@ -25,9 +25,8 @@ SWAPPING = "thief", "double"
 CHOOSE, RESULT = range(2)
 
 
-def question_of(power: str) -> str:
-    """Return the question by which a card is taken from the centre."""
-    return f"{power}.card"
+SWAPS = {f"{power}.card": power for power in SWAPPING}
+"""The questions by which a card is taken from the centre, with the power that takes it."""
 
 
 def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
@@ -41,7 +40,7 @@ def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
             centre = tuple((card, state.centre.count(card)) for card in sorted(set(state.centre)))
             yield state.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
         choices = _choices(state, power, may_keep=may_keep)
-        answer = yield from put(state, state.ask(question_of(power), choices, to=me, slot=CHOOSE))
+        answer = yield from put(state, state.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
         taken = None
         if isinstance(answer, Card):
             taken = answer.card
@@ -69,33 +68,23 @@ def _choices(state: VillageState, power: str, *, may_keep: bool) -> Choices:
     return Choices(kind=Kind.CARD, cards=tuple(sorted(set(centre))), words=words)
 
 
-def swapping_lines(power: str) -> tuple[Line, ...]:
-    """Return the lines of such a power."""
-    return (
-        *lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
-        *unspoken(f"{power}.same", word=KEEP),
-        *unspoken(f"{power}.centre", cards=Form.HAND),
-        *unspoken(f"{power}.now", card=Form.CARD),
-        *told(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
-        *lines(f"epilogue.{power}", seats=Form.SEAT),
+def _swapping(power: str, slots: tuple[Counted, Counted], *, may_keep: bool, legal: str) -> Power:
+    return Power(
+        id=power,
+        slots=slots,
+        act=partial(swap, power=power, may_keep=may_keep),
+        lines=(
+            *lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
+            *unspoken(f"{power}.same", word=KEEP),
+            *unspoken(f"{power}.centre", cards=Form.HAND),
+            *unspoken(f"{power}.now", card=Form.CARD),
+            *told(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
+            *lines(f"epilogue.{power}", seats=Form.SEAT),
+        ),
+        questions=(Question(f"{power}.card", Kind.CARD, legal, secret=True),),
     )
 
 
-THIEF = Power(
-    id="thief",
-    slots=(Counted.CENTRE_OR_KEEP, Counted.CARD_OR_KEPT_SHOWN),
-    act=partial(swap, power="thief", may_keep=True),
-    lines=swapping_lines("thief"),
-    questions=(
-        Question(question_of("thief"), Kind.CARD, "one of the two cards | keep, unless both are wolves", secret=True),
-    ),
-)
-
-
-DOUBLE = Power(
-    id="double",
-    slots=(Counted.CENTRE, Counted.CARD_SHOWN),
-    act=partial(swap, power="double", may_keep=False),
-    lines=swapping_lines("double"),
-    questions=(Question(question_of("double"), Kind.CARD, "one of the two undealt cards", secret=True),),
-)
+SLOTS = (Counted.CENTRE_OR_KEEP, Counted.CARD_OR_KEPT_SHOWN)
+THIEF = _swapping("thief", SLOTS, may_keep=True, legal="one of the two cards | keep, unless both are wolves")
+DOUBLE = _swapping("double", (Counted.CENTRE, Counted.CARD_SHOWN), may_keep=False, legal="one of the two undealt cards")

@@ -24,7 +24,6 @@ CHOOSE, LOOK = range(2)
 
 
 def _choose_model(state: VillageState) -> Play[None]:
-    """Ask for the model, and show who it is."""
     children = state.holders("wildchild")
     if not children:
         return
@@ -37,7 +36,7 @@ def _choose_model(state: VillageState) -> Play[None]:
 
 
 def _turn_child(state: VillageState, group: Sequence[Dead]) -> Play[None]:
-    """Let the child hunt once its model is _turn_child; nobody hears of it."""
+    """Let the child hunt once its model is buried; nobody hears of it."""
     if any(seat == state.model for seat, _ in group):
         for child in state.holders("wildchild"):
             state.hunting.add(child)

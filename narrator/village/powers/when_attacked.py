@@ -11,9 +11,9 @@ from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.hunt import next_hunter, of_the_hunted
-from narrator.village.powers.power import Dead, Power, signs
+from narrator.village.powers.power import Dead, Power, never_called, signs
 from narrator.village.state import VillageState
-from narrator.village.table import CauseOfDeath, Revenge
+from narrator.village.table import CauseOfDeath, Reveal, Revenge
 from narrator.village.windows import Counted
 
 # --- the elder (ancien) ---------------------------------------------------------------------------------------------
@@ -39,24 +39,17 @@ def has_a_life_to_spare(state: VillageState, seat: int) -> bool:
 
 
 def _take_powers(state: VillageState, group: Sequence[Dead]) -> Play[None]:
-    """Take the powers of the hunted where the village's hand has killed him."""
     elders = state.setup.cards_with("elder")
     for seat, cause in group:
         if state.cards.get(seat) not in elders or seat in state.powerless:
             continue
         if cause in OWN_HAND and state.options.elder_revenge:
             state.powerless.update(other for other in state.living if of_the_hunted(state, other))
-            if state.reveals_roles:
+            if state.options.reveal is Reveal.ROLE:
                 yield state.say("elder.revenge")
 
 
-ELDER = Power(
-    id="elder",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    buried=_take_powers,
-    lines=(*lines("elder.wake", "elder.sleep", eyes=Eyes.CLOSED), *lines("elder.revenge")),
-)
+ELDER = never_called("elder", *lines("elder.revenge"), buried=_take_powers)
 
 
 # --- the veteran (vétéran) and the pastor (pasteur) -----------------------------------------------------------------
@@ -74,13 +67,7 @@ def veteran_withstands(state: VillageState, seat: int) -> bool:
     return True
 
 
-VETERAN = Power(
-    id="veteran",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    lines=lines("veteran.wake", "veteran.sleep", eyes=Eyes.CLOSED),
-)
-
+VETERAN = never_called("veteran")
 PASTOR = Power(
     id="pastor",
     slots=(Counted.NOTHING,),
@@ -111,16 +98,8 @@ def put_off_rust(state: VillageState) -> None:
     state.doomed.extend(seat for seat, cause in state.tonight.fallen.items() if cause is CauseOfDeath.RUST)
 
 
-KNIGHT = Power(
-    id="knight",
-    slots=(Counted.NOTHING,),
-    identified=True,
-    buried=_rust,
-    lines=(
-        *lines("knight.wake", "knight.sleep", eyes=Eyes.CLOSED),
-        *lines("epilogue.rust", seats=Form.SEAT),
-        *told("story.death.rust", seat=Form.SEAT),
-    ),
+KNIGHT = never_called(
+    "knight", *lines("epilogue.rust", seats=Form.SEAT), *told("story.death.rust", seat=Form.SEAT), buried=_rust
 )
 
 

@@ -107,20 +107,10 @@ def _attack(state: VillageState, victim: Answer | None, caught: Answer | None) -
         yield state.deed("story.attack", seat=seat_term(attacked))
     else:
         yield state.deed("story.no_attack")
-    girl = _caught(state, caught)
-    if girl is not None:
-        state.tonight.attacks.pop(HUNTERS, None)
-        state.tonight.fallen[girl] = CauseOfDeath.CAUGHT
-
-
-def _caught(state: VillageState, answer: Answer | None) -> int | None:
-    """Return the girl's seat where they caught her; a seat that is not hers, or one of theirs, changes nothing."""
-    girls = [seat for seat in state.holders("girl") if not state.is_wolf(seat)]
-    if answer is YES and girls:
-        return girls[0]
-    if isinstance(answer, Seats) and answer.seats[0] in girls:
-        return answer.seats[0]
-    return None
+    for girl in state.holders("girl"):  # a seat that is not hers, or one of theirs, changes nothing
+        if caught in (YES, Seats((girl,))) and not state.is_wolf(girl):
+            state.tonight.attacks.pop(HUNTERS, None)
+            state.tonight.fallen[girl] = CauseOfDeath.CAUGHT
 
 
 WOLVES = Power(
