@@ -98,7 +98,6 @@ class Walk:
         return list(self._ahead())
 
     def _ahead(self) -> Iterator[Effect]:
-        """Go on, effect by effect, to the next question or to the end."""
         if self.pending is not None or self._over:
             return
         given, self._answer = self._answer, None

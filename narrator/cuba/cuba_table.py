@@ -84,8 +84,4 @@ class CubaTable:
     @property
     def box_order(self) -> tuple[int, ...]:
         """Return the seats to which the box goes: clockwise from the parrain's left."""
-        seats, seat = [], left_of(self.parrain, self.players)
-        while seat != self.parrain:
-            seats.append(seat)
-            seat = left_of(seat, self.players)
-        return tuple(seats)
+        return (*range(self.parrain + 1, self.players + 1), *range(1, self.parrain))

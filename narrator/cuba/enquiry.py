@@ -22,16 +22,8 @@ from narrator.cuba.robbery import note, recount
 from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.takes import EnquiryEnd, Take
 
-PAM = "cuba.pam"
-
-
-EMPTIED, RECOVERED = "cuba.pockets", "cuba.recovered"
-
-
-FOUND = Aloud(unit=Unit.DIAMONDS)
-
-
-ACCUSATION, SHOUT = Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)
+PAM, EMPTIED, RECOVERED = "cuba.pam", "cuba.pockets", "cuba.recovered"
+FOUND, ACCUSATION, SHOUT = Aloud(unit=Unit.DIAMONDS), Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)
 
 
 def enquiry(state: CubaState) -> Play[None]:
@@ -89,24 +81,22 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
 
 
 def _settle(state: CubaState, accused: int, take: Take) -> Play[None]:
-    """Do what the pockets of the accused ask for."""
     seat = declassify.seat(accused)
     match take:
         case Diamonds():
             yield state.say("pockets.diamonds", seat=seat, count=declassify.shown_diamonds(take))
-            yield from put_out(state, accused)
         case Card(card=card) if card == AGENT:
             yield state.say("pockets.agent", seat=seat)
             raise EnquiryOver(EnquiryEnd.AGENT, accused)
         case Card(card=card) if card == CHEAT:
             yield state.say("pockets.cheat", seat=seat)
-            yield from put_out(state, accused)
         case Card() if state.broke(accused):
             yield state.say("pockets.nothing", seat=seat)
-            yield from put_out(state, accused)
         case Card():
             yield state.say("pockets.innocent", seat=seat, card=declassify.shown_token(take))
             yield from _apologise(state, accused)
+            return
+    yield from put_out(state, accused)
 
 
 def _apologise(state: CubaState, accused: int) -> Play[None]:
@@ -313,26 +303,10 @@ LINES = (
     *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
     *told("story.left", seat=Form.SEAT),
-    *lines(
-        "enquiry.open",
-        "enquiry.recovered",
-        "pockets.agent",
-        "pam.shot",
-        "pam.agent",
-        "joker.none",
-        "pam.last",
-        seat=Form.SEAT,
-    ),
-    *lines(
-        "enquiry.listen",
-        "accuse",
-        "pockets.cheat",
-        "pockets.nothing",
-        "joker.given",
-        "pam.fired",
-        seat=Form.SEAT,
-        nightly=True,
-    ),
+    *lines("enquiry.open", "enquiry.recovered", "pockets.agent", seat=Form.SEAT),
+    *lines("pam.shot", "pam.agent", "pam.last", "joker.none", seat=Form.SEAT),
+    *lines("enquiry.listen", "accuse", "pockets.cheat", "pockets.nothing", seat=Form.SEAT, nightly=True),
+    *lines("joker.given", "pam.fired", seat=Form.SEAT, nightly=True),
     *lines("pockets.diamonds", "pam.false", seat=Form.SEAT, count=Form.NUMBER, nightly=True),
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
@@ -344,8 +318,6 @@ LINES = (
     *asides("family.left", "family.back", "family.mistakes", count=Form.NUMBER),
     *asides("family.fallen", seat=Form.SEAT),
 )
-
-
 QUESTIONS = (
     Question(EMPTIED, Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),
     Question(

@@ -41,5 +41,4 @@ class CubaSetup(CubaTable):
     """One game of Mafia de Cuba, from its table on."""
 
     def begin(self) -> Play[str]:
-        """Start the game from its first word."""
         return game(self)

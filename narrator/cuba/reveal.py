@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import DONE, YES, YES_NO, Card, Diamonds, Kind
-from narrator.core.effects import Ask, Form, News, Pause, Scene, Term, Topic
+from narrator.core.effects import Form, News, Pause, Scene, Term, Topic
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
@@ -18,10 +18,7 @@ from narrator.cuba.enquiry import at_the_end, put_out
 from narrator.cuba.state import CubaState
 from narrator.cuba.takes import REASONS, Situation, Take, outcome, reason, winners
 
-REVEALED = "cuba.reveal"
-
-
-NEXT_PARRAIN = "cuba.parrain"
+REVEALED, NEXT_PARRAIN = "cuba.reveal", "cuba.parrain"
 
 
 def reveal(state: CubaState) -> Play[None]:
@@ -69,18 +66,11 @@ def _told(state: CubaState, seat: int, told: set[int]) -> Play[None]:
     shown: Take | None = state.takes.get(seat)
     choices, kept = state.pockets(seat, told), None
     if shown is not None and choices.refusal(shown) is None:
-        choices, kept = replace(choices, words=(DONE,)), _term(shown)
-
-    def make() -> Ask:
-        return public(state, REVEALED, choices, about=seat, kept=kept)
-
-    take = yield from ask(state, make)
+        choices = replace(choices, words=(DONE,))
+        kept = Term(Form.NUMBER, shown.count) if isinstance(shown, Diamonds) else Term(Form.CARD, shown.card)
+    take = yield from ask(state, lambda: public(state, REVEALED, choices, about=seat, kept=kept))
     if isinstance(take, Diamonds | Card) and take != shown:
         yield state.took(seat, take)
-
-
-def _term(take: Take) -> Term:
-    return Term(Form.NUMBER, take.count) if isinstance(take, Diamonds) else Term(Form.CARD, take.card)
 
 
 def epilogue(state: CubaState, end: Situation) -> Play[None]:
@@ -106,8 +96,6 @@ LINES = (
     *lines("outcome.nobody", "enquiry.broken", "again.ask"),
     *told(*(f"why.{why}" for why in REASONS)),
 )
-
-
 QUESTIONS = (
     Question(
         REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as told last)", about=True, keeps=True

@@ -124,8 +124,6 @@ LINES = (
     *lines("hide.call", "hide.again", "box.home", "box.again", "count.again", "count.short", seat=Form.SEAT),
     *told("story.hidden", "story.stolen", count=Form.NUMBER),
 )
-
-
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),

@@ -100,7 +100,6 @@ class CubaState(TableState):
         return self.takes.get(seat) == Card(STREET) and not self.box.may_take_nothing(seat)
 
     def worth(self, seat: int) -> int:
-        """Return the diamonds that came out of a pocket."""
         take = self.takes.get(seat)
         return take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0)
 
@@ -145,7 +144,6 @@ class CubaState(TableState):
         return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards, nothing=STREET)
 
     def took(self, seat: int, take: Take) -> Deed:
-        """Note what came out of a pocket."""
         self.takes[seat] = take
         if take != Card(CHEAT):
             self.loot.pop(seat, None)

@@ -159,7 +159,8 @@ class BoxContents:
         if Card(CHEAT) in known:
             return True
         diamonds = self.diamonds - sum(take.count for take in known if isinstance(take, Diamonds))
-        tokens = sum(count for _, count in self.tokens) - sum(isinstance(take, Card) and _took(take) for take in known)
+        taken = sum(isinstance(take, Card) and take.card in TOKENS for take in known)
+        tokens = sum(count for _, count in self.tokens) - taken
         hands = (diamonds > 0) + max(tokens - 1, 0)  # one token may have been set aside
         return hands <= len(before) - len(known)
 
@@ -187,8 +188,3 @@ class BoxContents:
                         return False
                     tokens[card] -= 1
         return self.returned <= diamonds if cheated else self.returned == diamonds
-
-
-def _took(take: Take | None) -> bool:
-    """Whether somebody is known to have taken something that the rules allow."""
-    return isinstance(take, Diamonds) or (isinstance(take, Card) and take.card in TOKENS)

@@ -41,10 +41,8 @@ from narrator.story.sentences import QuestionText
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""
 
-
 Table = Callable[[Ask], Sequence[Keyed]]
 """Who answers: what is keyed to a question, in the order of its times."""
-
 
 CONFIRMATION = 1.0
 """Seconds that a virtual leader takes to confirm."""
@@ -124,7 +122,6 @@ class VirtualInbox:
         return None
 
     def _key(self, at: float, entry: Entry) -> None:
-        """Have something keyed at a time of the clock, in this turn."""
         insort(self._entries, (at, self._turn, entry), key=lambda keyed: keyed[0])
 
 
@@ -154,7 +151,6 @@ class NoScreen:
 
 
 # --- the one button ------------------------------------------------------------------------------------------------
-
 
 REACTION = 0.2
 """Seconds from the end of an item's words to the press at it."""

@@ -52,7 +52,6 @@ class Chronicle:
         self._things = shuffled(public_key(setup.seed), KEEPSAKES, "keepsake")
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
-        """Take in a line that is said now."""
         match line:
             case "dawn" | "hymn.day" | "martyr.open":
                 self.doubted.append(set())

@@ -30,7 +30,6 @@ def game(setup: VillageTable) -> Play[str]:
 
 
 def _until_over(state: VillageState) -> Play[str]:
-    """Play nights and days until somebody has won."""
     try:
         yield from introduce_plain(state)
         yield from split_table(state)
@@ -55,5 +54,4 @@ class VillageSetup(VillageTable):
     """One night-and-day game, from its table on."""
 
     def begin(self) -> Play[str]:
-        """Start the game from its first word."""
         return game(self)

@@ -35,7 +35,7 @@ from narrator.core.play import Mode, Play, Wordiness
 from narrator.core.secrets import Secret, unseal
 from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle
-from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
+from narrator.village.table import CauseOfDeath, Options, VillageTable
 
 
 class SecretHistory:
@@ -52,11 +52,9 @@ class SecretHistory:
         self.deaths: list[tuple[int, CauseOfDeath]] = []
 
     def done(self, line: str, *seats: int) -> None:
-        """Keep a deed, and whom it touched."""
         self.deeds.append((line, seats))
 
     def seen(self, night: int, seat: int) -> None:
-        """Keep whom somebody saw through."""
         self.sights.append((night, seat))
 
     def died(self, dead: Iterable[tuple[int, CauseOfDeath]]) -> None:
@@ -95,7 +93,7 @@ class Tonight:
 
     @property
     def victims(self) -> tuple[int, ...]:
-        """Return who is attacked, each once, in the order of the calls."""
+        """Who is attacked, each once, in the order of the calls."""
         return tuple(dict.fromkeys(self.attacks.values()))
 
 
@@ -120,7 +118,20 @@ class VillageState(TableState):
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
-        *("setup", "options", "led", "key", "night", "day", "called", "cards", "centre", "identified", "lovers"),
+        *(
+            "setup",
+            "options",
+            "led",
+            "told",
+            "key",
+            "night",
+            "day",
+            "called",
+            "cards",
+            "centre",
+            "identified",
+            "lovers",
+        ),
         *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
         *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
         *("newly_dead", "shown_by", "acquitted", "keyed", "relay_offered", "chaining", "secret_history"),
@@ -133,6 +144,7 @@ class VillageState(TableState):
         self.setup = setup
         self.options: Options = setup.options
         self.led = setup.mode is Mode.MENEUR  # a person leads with open eyes
+        self.told = setup.told  # and tells the cards, call by call
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
@@ -172,11 +184,6 @@ class VillageState(TableState):
     # --- what is known --------------------------------------------------------------------------------------
 
     @property
-    def told(self) -> bool:
-        """Whether the narrator learns the cards from a leader, call by call."""
-        return self.setup.told
-
-    @property
     def dead(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.setup.seats if seat not in self.living)
 
@@ -206,7 +213,6 @@ class VillageState(TableState):
         return self.cards.get(seat) in self.setup.hunters or seat in self.hunting
 
     def hunters_alive(self) -> int:
-        """Return how many of the living are known to hunt."""
         hunters, hunting, held_by = self.setup.hunters, self.hunting, self.cards.get
         return len([seat for seat in self.living if held_by(seat) in hunters or seat in hunting])
 
@@ -226,11 +232,6 @@ class VillageState(TableState):
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
         cards, shown = self.setup.cards_with(power), [*self.shown_by.values()]
         return bool(shown and cards) and all(shown.count(card) >= self.setup.count(card) for card in cards)
-
-    @property
-    def reveals_roles(self) -> bool:
-        """Whether the dead show their card to all."""
-        return self.options.reveal is Reveal.ROLE
 
     # --- effects --------------------------------------------------------------------------------------------
 
@@ -263,16 +264,13 @@ class VillageState(TableState):
         return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts)
 
     def private(self, power: str) -> Audience:
-        """Return whoever holds the card with this power."""
         card = self.setup.card_with(power)
         return Holders(card) if card else Leader()
 
     def ask(self, question: str, choices: Choices, *, to: Audience, slot: int, about: int | None = None) -> Ask:
-        """Ask in a slot of the open window, in secret."""
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
 
     def show(self, line: str, *, to: Audience, slot: int, word: Token | None = None, **terms: Term) -> Show:
-        """Show in a slot of the open window."""
         return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word)
 
     def death(self, seat: int, cause: CauseOfDeath) -> Deed:

@@ -181,7 +181,6 @@ class VillageTable:
         return sum(count for _, count in self.hand) - self.players
 
     def role(self, card: str) -> Role:
-        """Return what the pack says of a card."""
         return self._by_card[card]
 
     def camp_shown(self, card: str) -> str:
@@ -190,7 +189,6 @@ class VillageTable:
         return NEITHER if role.camp == VILLAGE and not IN_BETWEEN.isdisjoint(role.powers) else role.camp
 
     def count(self, card: str) -> int:
-        """Return how many of a card are in the composition."""
         return self._counts[card]
 
     def knows(self, power: str) -> bool:
@@ -203,7 +201,6 @@ class VillageTable:
         return cards[0] if cards else None
 
     def cards_with(self, power: str) -> tuple[str, ...]:
-        """Return all cards of the composition that carry a power."""
         return self._carriers.get(power, ())
 
     @property
@@ -219,7 +216,6 @@ class VillageTable:
 
     @cached_property
     def powers(self) -> frozenset[str]:
-        """Return the powers that the cards in play carry."""
         return frozenset(self._carriers)
 
     @cached_property

@@ -89,7 +89,12 @@ def deliberate(state: VillageState) -> Play[None]:
         yield scene("debate")
         yield state.say("debate.open")
         yield from tell_marked(state)
-        yield from _debate(state, timer)
+        ended = False
+        if may_denounce(state):
+            ended = yield from denunciation(state, timer)
+            timer = timer and replace(timer, tease=None)
+        if not ended:
+            yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer, aloud=DEBATE))
         yield from vote(state)
     state.tonight.marked = None
 
@@ -107,15 +112,6 @@ def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:
         return None
     remark = reactions.tease(state) if tease else None
     return Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=remark)
-
-
-def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
-    """Let the table talk until it has said all; somebody may denounce somebody meanwhile."""
-    if may_denounce(state):
-        if (yield from denunciation(state, timer)):
-            return
-        timer = timer and replace(timer, tease=None)
-    yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer, aloud=DEBATE))
 
 
 LINES = lines("dawn", "dawn.nobody", "debate.open", nightly=True)

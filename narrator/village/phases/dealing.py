@@ -8,8 +8,6 @@ is the king of spades, `10H` the ten of hearts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain
 
 from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
@@ -34,9 +32,8 @@ def deal(state: VillageState) -> Play[None]:
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
         called = "round.name" if state.options.quick else "round.seat"
-        yield from secret_round(
-            state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING, seat_line=called
-        )
+        shown = Counted.CARD_SHOWN
+        yield from secret_round(state, "deal.round", "round", shown, _show, length=READING, seat_line=called)
     elif state.told:
         yield from _hand_out(state)
     else:
@@ -71,7 +68,6 @@ def _keyed(state: VillageState) -> Play[None]:
 
 
 def _key(state: VillageState, seat: int) -> Play[None]:
-    """Ask a player for the card in his hand."""
     cards = tuple(card for card, _ in state.setup.hand)
     choices = Choices(kind=Kind.CARD, cards=cards, words=(SILENT,))
     answer = yield from put(state, state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat))
@@ -87,20 +83,17 @@ def _complete(state: VillageState) -> bool:
 
 # --- playing cards as stand-ins ------------------------------------------------------------------------------------
 
-
 LOW = ("7", "8", "9", "10", "A")
-
-
 BLACK_COURT = tuple(rank + suit for rank in "KQJ" for suit in "SC")
-
-
 RED_COURT = ("QH", "QD", "KH", "KD", "JH", "JD")
-
-
 RED_LOW = tuple(rank + suit for suit in "HD" for rank in LOW)
-
-
 BLACK_LOW = tuple(rank + suit for suit in "SC" for rank in LOW)
+ORDERS = (
+    (*BLACK_COURT, *BLACK_LOW, *RED_COURT, *RED_LOW),
+    (*RED_COURT, *BLACK_COURT, *BLACK_LOW, *RED_LOW),
+    (*RED_LOW, *BLACK_LOW, *RED_COURT, *BLACK_COURT),
+)
+"""The playing cards in the order in which the cards of each rank take them."""
 
 
 class TooManyCardsError(UserError, ValueError):
@@ -118,19 +111,15 @@ def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
         TooManyCardsError: the composition has more cards than a pack of 32.
     """
     total = sum(count for _, count in setup.hand)
-    if total > len(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW):
+    free = set(ORDERS[0])
+    if total > len(free):
         raise TooManyCardsError(total)
-    free = set(BLACK_COURT + RED_COURT + RED_LOW + BLACK_LOW)
-
-    def take(order: Iterator[str]) -> str:
-        card = next(playing for playing in order if playing in free)
-        free.remove(card)
-        return card
-
     taken: dict[str, tuple[str, ...]] = {}
     # The cards that mean the most choose first.
     for card, count in sorted(setup.hand, key=lambda entry: _rank(setup, entry[0])):
-        taken[card] = tuple(take(_order(_rank(setup, card))) for _ in range(count))
+        order = [playing for playing in ORDERS[_rank(setup, card)] if playing in free]
+        taken[card] = tuple(order[:count])
+        free.difference_update(taken[card])
     return tuple((card, taken[card]) for card, _ in setup.hand)
 
 
@@ -141,16 +130,6 @@ def _rank(setup: VillageTable, card: str) -> int:
     return 1 if role.powers else 2
 
 
-def _order(rank: int) -> Iterator[str]:
-    """Return the playing cards in the order in which cards of this rank take them."""
-    orders = (
-        (BLACK_COURT, BLACK_LOW, RED_COURT, RED_LOW),
-        (RED_COURT, BLACK_COURT, BLACK_LOW, RED_LOW),
-        (RED_LOW, BLACK_LOW, RED_COURT, BLACK_COURT),
-    )
-    return chain(*orders[rank])
-
-
 LINES = (
     *lines("deal.round", "deal.key_round", "deal.again", eyes=Eyes.CLOSED),
     *lines("deal.hand_out", "deal.take_out"),
@@ -158,8 +137,6 @@ LINES = (
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
     *told("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
-
-
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
     Question(CARD, Kind.CARD, "a card of the composition", secret=True, about=True),

@@ -22,7 +22,7 @@ from narrator.village.powers import POWERS
 from narrator.village.powers.power import Dead, nothing_more
 from narrator.village.powers.when_attacked import shoot
 from narrator.village.state import VillageState, news, to_seat
-from narrator.village.table import CauseOfDeath, Occasion
+from narrator.village.table import CauseOfDeath, Occasion, Reveal
 
 CARD = "death.card"
 DAWN = "dawn.dead"
@@ -172,7 +172,7 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
 def learn_card(state: VillageState, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
     every = tuple(card for card, _ in state.setup.hand)
-    if not state.reveals_roles:
+    if state.options.reveal is not Reveal.ROLE:
         # All cards may be named: one left out, or refused, would tell the dead what others hold.
         choices = Choices(kind=Kind.CARD, cards=every, words=(SILENT,))
         yield state.say("dead.key_card", seat=declassify.seat(seat))
@@ -187,7 +187,6 @@ def learn_card(state: VillageState, seat: int) -> Play[None]:
 
 
 def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
-    """Ask for a card, where it is not known."""
     answer = yield from ask(state, lambda: None if seat in state.cards else question)
     if isinstance(answer, Card):
         yield state.holds(seat, answer.card)

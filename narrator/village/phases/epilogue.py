@@ -21,7 +21,6 @@ from narrator.village.table import CauseOfDeath
 MOST = 6
 """Sentences of the story, its first and its last one included."""
 
-
 LAST = {
     CauseOfDeath.SHOT: "epilogue.last.shot",
     CauseOfDeath.VOTE: "epilogue.last.vote",
@@ -33,10 +32,8 @@ LAST = {
 }
 """What is said of the death that ended the game: never grief, which follows one, nor leaving or denouncing."""
 
-
 HEALING = {"witch": "witch.heal", "minister": "minister.protect"}
 """Who can save somebody once, and by which question."""
-
 
 HELD = "epilogue.held"
 
@@ -56,9 +53,12 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
         held = [seat for seat, held in holders if held == card]
         if held and state.setup.role(card).powers:
             yield state.say(HELD, card=declassify.held_card(card), seats=declassify.seats(held))
-    for line, seats in state.secret_history.deeds if briefly else ():
-        yield state.say(line, seats=declassify.seats(seats))
-    yield from _again(state)
+    if briefly:
+        yield from _tale(state)
+    while True:
+        yield state.say("again.ask")
+        if not isinstance((yield public(state, "again", YES_NO, offer=True, encore=True)), Leave):
+            return  # who leaves now leaves no game
 
 
 def story(state: VillageState) -> Iterator[Say]:
@@ -89,7 +89,6 @@ def _sights(state: VillageState) -> Iterator[Say]:
 
 
 def _tale(state: VillageState) -> Iterator[Say]:
-    """Yield what was done in secret, in its order."""
     for line, seats in state.secret_history.deeds:
         yield state.say(line, seats=declassify.seats(seats))
 
@@ -99,14 +98,6 @@ def _kept(state: VillageState) -> Iterator[Say]:
     for power, saving in HEALING.items():
         if saving not in state.spent and state.setup.card_with(power) in state.cards.values():
             yield state.aside("epilogue.kept")
-
-
-def _again(state: VillageState) -> Play[None]:
-    """Ask whether to play again. Who leaves now leaves no game."""
-    while True:
-        yield state.say("again.ask")
-        if not isinstance((yield public(state, "again", YES_NO, offer=True, encore=True)), Leave):
-            return
 
 
 def named_cards(effects: Iterable[Effect]) -> dict[int, str]:
@@ -128,6 +119,4 @@ LINES = (
     *told(*(f"why.{why}" for why in REASONS)),
     *lines(HELD, card=Form.CARD, seats=Form.SEAT),
 )
-
-
 QUESTIONS = (Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),)

@@ -64,16 +64,10 @@ def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
 
 # --- the vote ------------------------------------------------------------------------------------------------------
 
-
 COUNTED = Aloud(unit=Unit.VOICES)
-
-
 RESULT, CAPTAIN, AGAIN = "vote.result", "vote.captain", "vote.again"
-
-
 TWO = {question: f"{question}.two" for question in (RESULT, CAPTAIN, AGAIN)}
 """The prompts of these questions where two places may be named."""
-
 
 Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
 """The line that says who is eliminated, who it is, and of what they die."""
@@ -160,12 +154,12 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
         named += answer.seats if isinstance(answer, Seats) else ()
     if len(named) == places:
         return named
-    if len(standing()) <= places:
-        return standing()
 
     def settled() -> bool:
         return len(standing()) <= places
 
+    if settled():
+        return standing()
     yield state.say("vote.again")
     yield state.say("vote.signal")
     second = yield from _poll(state, AGAIN, standing, places, settled=settled)
@@ -251,7 +245,6 @@ def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
 
 # --- trials --------------------------------------------------------------------------------------------------------
 
-
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 
 
@@ -279,7 +272,7 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
 
 def _needed(state: VillageState) -> int:
     """Return how many hands it takes: strictly more than half of the living, one of whom may have two voices."""
-    second = state.office in [seat for seat in state.living if state.may_vote(seat)]
+    second = state.office in list(filter(state.may_vote, state.living))
     return (len(state.living) + second) // 2 + 1
 
 
@@ -369,8 +362,6 @@ LINES = (
     *lines("trial.acquitted", seat=Form.SEAT),
     *lines("trial.dead", seats=Form.SEAT),
 )
-
-
 QUESTIONS = (
     Question(
         RESULT,
@@ -379,11 +370,7 @@ QUESTIONS = (
         prompts=(TWO[RESULT],),
     ),
     Question(
-        CAPTAIN,
-        Kind.SEATS,
-        "one of the tied; both where three tie for two places",
-        about=True,
-        prompts=(TWO[CAPTAIN],),
+        CAPTAIN, Kind.SEATS, "one of the tied; both where three tie for two places", about=True, prompts=(TWO[CAPTAIN],)
     ),
     Question(
         AGAIN,

@@ -26,8 +26,6 @@ from narrator.village.table import CauseOfDeath, VillageTable
 from narrator.village.windows import Counted, counts, secret_round
 
 SEATS = 0
-
-
 ROUND = "round"
 
 
@@ -173,7 +171,6 @@ def _of_the_leader(state: VillageState, question: str, choices: Choices) -> Ask:
 
 
 def _note_holders(state: VillageState, seats: tuple[int, ...], cards: tuple[str, ...]) -> Play[None]:
-    """Note who holds one of these cards, which have the same power."""
     if len(cards) > 1:  # who of them holds which is told when each is called alone
         state.hunting.update(seats)
     else:

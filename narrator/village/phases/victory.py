@@ -23,7 +23,6 @@ OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)
 ALONE = {PIPER_OUTCOME: piper_wins, WHITEWOLF_OUTCOME: whitewolf_wins, SECTARIAN_OUTCOME: sectarian_wins}
 """Who wins alone where the game goes on otherwise, in their order, and when."""
 
-
 REASONS = (*(f"{WOLVES}.{parity.value}" for parity in Parity), VILLAGE, LOVERS, NOBODY)
 """Why a game of camps ends as it does: the condition that was met. Who wins alone has one of his own."""
 
@@ -54,9 +53,7 @@ def winner(state: VillageState) -> str | None:
     if not wolves:
         return None if _may_still_hunt(state) else VILLAGE
     enough = {Parity.NO: not others, Parity.YES: wolves >= others, Parity.MAJORITY: wolves > others}
-    if enough[state.options.parity]:
-        return WOLVES
-    return None
+    return WOLVES if enough[state.options.parity] else None
 
 
 def reason(state: VillageState, outcome: str) -> str:
