@@ -38,7 +38,6 @@ class Hum:
     read_: int = 0
 
     def read(self, count: int) -> Samples:
-        """Return the next frames."""
         at = np.arange(self.read_, self.read_ + count)
         self.read_ += count
         return ((at * self.step % 2.0 - 1.0) * self.height).astype(np.float32)
@@ -51,7 +50,6 @@ class Steady:
     height: float = 0.1
 
     def read(self, count: int) -> Samples:
-        """Return the next frames."""
         return np.full(count, self.height, dtype=np.float32)
 
 
@@ -64,7 +62,6 @@ class Night:
     replies: list[Begun | Left] = field(default_factory=list)
 
     def goes(self, frames: int, block: int = 220) -> Samples:
-        """Let so many frames pass; return them."""
         came: list[Samples] = []
         while frames:
             samples, replies = self.mixer.mix(min(block, frames))
@@ -81,6 +78,15 @@ def hum(scene: str, seed: int, take: int) -> Hum:
 
 def table(height: float = 0.1) -> Night:
     return Night(Mixer(lambda *_: Steady(height)))
+
+
+@pytest.fixture
+def night() -> Night:
+    """Return a table at which the ambience of a night is heard."""
+    night = table()
+    night.mixer.take(PlayScene("night", 1, 1))
+    night.goes(2 * CROSSFADE)
+    return night
 
 
 def tone(frames: int, height: float = 0.5) -> Samples:
@@ -189,20 +195,14 @@ def test_the_ambience_is_at_least_12_db_down_under_speech_and_comes_back_after_a
     assert night.goes(1)[0] == before
 
 
-def test_the_ambience_stays_down_between_two_lines_with_a_breath() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_the_ambience_stays_down_between_two_lines_with_a_breath(night: Night) -> None:
     night.mixer.take(line(1, np.concatenate([tone(RATE), silence(0.35)])))
     night.mixer.take(line(2, tone(RATE)))
     sound = night.goes(2 * RATE + round(0.35 * RATE))
     assert sound[RATE : RATE + 7000].max() == pytest.approx(0.1 * DUCK)
 
 
-def test_the_ambience_comes_back_in_a_long_pause_of_a_line_and_goes_down_again() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_the_ambience_comes_back_in_a_long_pause_of_a_line_and_goes_down_again(night: Night) -> None:
     night.mixer.take(line(1, np.concatenate([tone(RATE), silence(3.0), tone(RATE)])))
     sound = night.goes(5 * RATE)
     assert sound[RATE + HOLD + UP : 4 * RATE] == pytest.approx(0.1)
@@ -226,10 +226,7 @@ def test_a_line_that_comes_in_parts_is_heard_as_a_whole_one(pauses: list[int], d
     assert (cut.goes(frames, blocks[1]) == whole.goes(frames, blocks[1])).all()
 
 
-def test_the_ambience_comes_back_where_the_rest_of_a_line_is_hushed_in_a_pause() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_the_ambience_comes_back_where_the_rest_of_a_line_is_hushed_in_a_pause(night: Night) -> None:
     night.mixer.take(line(1, np.concatenate([tone(RATE), silence(1.5)])))
     night.mixer.take(line(2, tone(RATE)))
     night.goes(RATE + HOLD + 1000)
@@ -237,19 +234,13 @@ def test_the_ambience_comes_back_where_the_rest_of_a_line_is_hushed_in_a_pause()
     assert night.goes(HOLD + UP + HUSHING)[-1] == pytest.approx(0.1)
 
 
-def test_a_line_of_mere_silence_leaves_the_ambience_as_it_is() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_a_line_of_mere_silence_leaves_the_ambience_as_it_is(night: Night) -> None:
     night.mixer.take(line(1, silence(3.0)))
     assert night.goes(3 * RATE) == pytest.approx(0.1)
     assert night.replies[-1] == Left(1, 2 * CROSSFADE + 3 * RATE)
 
 
-def test_a_window_is_covered_by_6_db_more_and_uncovered_again() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_a_window_is_covered_by_6_db_more_and_uncovered_again(night: Night) -> None:
     night.mixer.take(Cover(True))
     assert night.goes(RATE)[-1] == pytest.approx(0.1 * COVER)
     assert decibels(COVER) == pytest.approx(6)
@@ -257,40 +248,33 @@ def test_a_window_is_covered_by_6_db_more_and_uncovered_again() -> None:
     assert night.goes(2 * RATE)[-1] == pytest.approx(0.1)
 
 
-def asked() -> Night:
+@pytest.fixture
+def asked(night: Night) -> Night:
     """Return a table at which a question was said this moment, and somebody is listened to."""
-    day = table()
-    day.mixer.take(PlayScene("day", 1, 1))
-    day.goes(2 * CROSSFADE)
-    day.mixer.take(line(1, tone(RATE)))
-    day.goes(RATE)
-    day.mixer.take(Attend(True))
-    return day
+    night.mixer.take(line(1, tone(RATE)))
+    night.goes(RATE)
+    night.mixer.take(Attend(True))
+    return night
 
 
-def test_the_ambience_stays_down_after_a_question_until_nobody_is_listened_to() -> None:
-    day = asked()
-    assert day.goes(5 * RATE) == pytest.approx(0.1 * DUCK)
-    day.mixer.take(Attend(False))
-    assert day.goes(HOLD + UP + 1)[-1] == pytest.approx(0.1)
+def test_the_ambience_stays_down_after_a_question_until_nobody_is_listened_to(asked: Night) -> None:
+    assert asked.goes(5 * RATE) == pytest.approx(0.1 * DUCK)
+    asked.mixer.take(Attend(False))
+    assert asked.goes(HOLD + UP + 1)[-1] == pytest.approx(0.1)
 
 
-def test_the_ambience_goes_down_for_who_is_listened_to_though_nothing_is_said() -> None:
-    day = table()
-    day.mixer.take(PlayScene("day", 1, 1))
-    day.goes(2 * CROSSFADE)
-    day.mixer.take(Attend(True))
-    assert day.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
+def test_the_ambience_goes_down_for_who_is_listened_to_though_nothing_is_said(night: Night) -> None:
+    night.mixer.take(Attend(True))
+    assert night.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
 
 
 @pytest.mark.parametrize("waited", [HOLD // 3, HOLD - 1000, 3 * HOLD])
-def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_soon(waited: int) -> None:
-    day = asked()
-    day.goes(waited)
-    day.mixer.take(Attend(False))
-    assert day.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
-    day.mixer.take(line(2, np.concatenate([silence(0.5), tone(RATE)])))
-    assert day.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
+def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_soon(asked: Night, waited: int) -> None:
+    asked.goes(waited)
+    asked.mixer.take(Attend(False))
+    assert asked.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
+    asked.mixer.take(line(2, np.concatenate([silence(0.5), tone(RATE)])))
+    assert asked.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
 
 
 def test_scenes_that_cross_are_as_loud_together_as_one() -> None:
@@ -368,10 +352,7 @@ def test_a_scene_that_cannot_be_made_changes_nothing() -> None:
     assert night.goes(2 * CROSSFADE).tobytes() == undisturbed.goes(2 * CROSSFADE).tobytes()
 
 
-def test_hush_ends_what_is_said_at_once_and_what_waits_with_it() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_hush_ends_what_is_said_at_once_and_what_waits_with_it(night: Night) -> None:
     for number in (1, 2, 3):
         night.mixer.take(line(number, tone(RATE)))
     night.goes(5000)
@@ -386,10 +367,7 @@ def test_hush_ends_what_is_said_at_once_and_what_waits_with_it() -> None:
     assert night.replies[-2:] == [Begun(4, at + RATE), Left(4, at + RATE + 100)]
 
 
-def test_what_was_hushed_before_it_sounds_leaves_the_ambience_as_it_is() -> None:
-    night = table()
-    night.mixer.take(PlayScene("night", 1, 1))
-    night.goes(2 * CROSSFADE)
+def test_what_was_hushed_before_it_sounds_leaves_the_ambience_as_it_is(night: Night) -> None:
     night.mixer.take(line(1, np.concatenate([silence(0.1), tone(RATE)])))
     night.goes(round(0.1 * RATE) - HUSHING // 2)
     night.mixer.take(Hush())

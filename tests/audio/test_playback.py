@@ -18,7 +18,6 @@ def word(frames: int) -> Samples:
 
 
 def line(*parts: tuple[int, int]) -> Samples:
-    """Return words and the pauses after them."""
     return np.concatenate([np.concatenate([word(said), np.zeros(pause, dtype=np.float32)]) for said, pause in parts])
 
 

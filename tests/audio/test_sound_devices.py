@@ -123,14 +123,12 @@ class Devices:
     tried: list[tuple[str, int, int]] = field(default_factory=list)
 
     def opened(self, device: SoundDevice, rate: int, channels: int) -> str:
-        """Open a device."""
         self.tried.append((device.name, rate, channels))
         if self.tried[-1] not in self.taken:
             raise PortAudioError(f"{device.name} refuses", self.refusal)
         return f"{device.name} {rate} {channels}"
 
     def open(self, name: str) -> str:
-        """Open an output at 22050 Hz or at its own rate."""
         return first_opened([LAMP, BOX], "output", name, lambda device: (22050, device.rate), self.opened)
 
 

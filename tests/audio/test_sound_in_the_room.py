@@ -69,11 +69,9 @@ class Recorder:
         return np.rint(samples / STEP).astype(np.int64)
 
     def said(self, number: int) -> int:
-        """Return how many samples of a word were heard."""
         return int((self.heard() == number).sum())
 
     def until(self, number: int) -> None:
-        """Wait until a word is heard."""
         while not self.said(number):
             assert self.process.poll() is None, "there is no sound server any more"
             threading.Event().wait(0.02)
@@ -87,18 +85,15 @@ class Table:
     listened: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
 
     def open(self) -> Sound:
-        """Open sound for this table."""
         return Sound(
             on_change=lambda kind, detail: self.changes.put((kind, detail)),
             heard=lambda frame, pcm: self.listened.put((frame, pcm)),
         )
 
     def told(self) -> str:
-        """Return the kind of the next change."""
         return self.changes.get(timeout=SECONDS)[0]
 
     def drained(self) -> list[tuple[int, bytes]]:
-        """Return what was listened to since the last time."""
         came = []
         while not self.listened.empty():
             came.append(self.listened.get())

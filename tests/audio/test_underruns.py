@@ -21,11 +21,9 @@ class Evening:
         self.passed = 100.0
 
     def tally(self) -> Tally:
-        """Begin a game."""
         return Tally(lambda: self.dry, now=lambda: self.time, passed=lambda: self.passed)
 
     def go_on(self, seconds: float) -> None:
-        """Let time pass."""
         self.time += seconds
         self.passed += seconds
 

@@ -15,6 +15,11 @@ from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.announcements import CONFIRM as READ_BACK
 
 
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
 @pytest.mark.parametrize(
     ("choices", "text", "answer"),
     [
@@ -26,16 +31,14 @@ from narrator.session.announcements import CONFIRM as READ_BACK
     ],
 )
 def test_what_answers_the_open_question_is_an_answer_in_its_turn_and_marked_as_spoken(
-    choices: Choices, text: str, answer: object
+    table: Table, choices: Choices, text: str, answer: object
 ) -> None:
-    table = Table()
     table.ask(replace(VOTE, choices=choices))
     table.hear(text)
     assert table.put == [(Reply(answer, spoken=True), 1)]  # type: ignore[arg-type]  # a parameter of the test
 
 
-def test_a_phrase_that_was_said_to_another_question_is_nothing() -> None:
-    table = Table()
+def test_a_phrase_that_was_said_to_another_question_is_nothing(table: Table) -> None:
     table.ask(VOTE)
     table.ask(VOTE)
     context, _ = table.listening.opened[0]
@@ -44,29 +47,26 @@ def test_a_phrase_that_was_said_to_another_question_is_nothing() -> None:
     assert table.put == []
 
 
-def test_an_answer_of_words_of_several_phrases_counts() -> None:
-    table = Table()
+def test_an_answer_of_words_of_several_phrases_counts(table: Table) -> None:
     table.ask(VOTE)
-    context, phrases = table.listening.opened[-1]
+    _, phrases = table.listening.opened[-1]
     text = "euh joueur trois s'il te plaît"
     assert text not in phrases
-    table.ears.told(recognised(context, text))
+    table.hear(text)
     assert table.put == [(Reply(seat(3), spoken=True), 1)]
 
 
 @pytest.mark.parametrize(
     ("choices", "text", "answer"), [(BALLOT, "joueur trois", seat(3)), (CONFIRM, "suite", DONE), (YES_NO, "oui", YES)]
 )
-def test_an_answer_amid_talk_is_asked_back(choices: Choices, text: str, answer: Answer) -> None:
-    table = Table()
+def test_an_answer_amid_talk_is_asked_back(table: Table, choices: Choices, text: str, answer: Answer) -> None:
     table.ask(replace(VOTE, choices=choices))
     table.hear(text, amid_talk=True, seconds=LONGEST_SLIP + 1)
     assert table.entries == [Doubted((answer,))]
 
 
 @pytest.mark.parametrize("ask", [VOTE, replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)])
-def test_an_order_amid_talk_counts_when_it_is_said_twice(ask: Ask) -> None:
-    table = Table()
+def test_an_order_amid_talk_counts_when_it_is_said_twice(table: Table, ask: Ask) -> None:
     table.ask(ask)
     table.hear("un instant", amid_talk=True)
     assert table.entries == []
@@ -74,8 +74,7 @@ def test_an_order_amid_talk_counts_when_it_is_said_twice(ask: Ask) -> None:
     assert table.entries == [Order.PAUSE]
 
 
-def test_what_ends_a_debate_is_said_twice_in_it() -> None:
-    table = Table()
+def test_what_ends_a_debate_is_said_twice_in_it(table: Table) -> None:
     table.ask(replace(VOTE, choices=CONFIRM, aloud=ACCUSATION))
     table.hear("suite", amid_talk=True)
     assert table.entries == []
@@ -83,116 +82,98 @@ def test_what_ends_a_debate_is_said_twice_in_it() -> None:
     assert table.entries == [Reply(DONE, spoken=True)]
 
 
-def test_an_order_in_silence_counts_at_once() -> None:
-    table = Table()
+def test_an_order_in_silence_counts_at_once(table: Table) -> None:
     table.ask(VOTE)
     table.hear("pause")
     assert table.entries == [Order.PAUSE]
 
 
-def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_told() -> None:
-    table = Table()
+def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_told(table: Table) -> None:
     table.ask(VOTE)
-    context, _ = table.listening.opened[-1]
-    table.ears.told(recognised(context, "joueur deux", "euh joueur deux", "joueur trois", "joueur quatre"))
+    table.hear("joueur deux", "euh joueur deux", "joueur trois", "joueur quatre")
     assert table.put == [(Doubted((seat(2), seat(3))), 1)]
 
 
-def test_how_far_two_answers_must_be_apart_the_model_says() -> None:
-    table = Table()
+def test_how_far_two_answers_must_be_apart_the_model_says(table: Table) -> None:
     table.ears.told(EarReady("silero", apart=0.5, unlike=0.0))
     table.ask(VOTE)
-    context, _ = table.listening.opened[-1]
-    table.ears.told(recognised(context, "joueur deux", "joueur trois"))
+    table.hear("joueur deux", "joueur trois")
     assert table.put == [(Reply(seat(2), spoken=True), 1)]
 
 
-def test_of_an_answer_and_an_order_that_are_almost_as_likely_the_answer_is_told() -> None:
-    table = Table()
+def test_of_an_answer_and_an_order_that_are_almost_as_likely_the_answer_is_told(table: Table) -> None:
     table.ask(VOTE)
-    context, _ = table.listening.opened[-1]
-    table.ears.told(recognised(context, "pause", "joueur trois"))
+    table.hear("pause", "joueur trois")
     assert table.put == [(Doubted((seat(3),)), 1)]
 
 
-def test_an_answer_is_asked_back_where_words_that_are_none_are_likelier_but_not_in_a_debate() -> None:
-    table = Table()
+def test_an_answer_is_asked_back_where_words_that_are_none_are_likelier_but_not_in_a_debate(table: Table) -> None:
     for ask, told in ((VOTE, [Doubted((seat(3),))]), (replace(VOTE, aloud=Aloud(debate=True)), [])):
         table.put.clear()
         table.ask(ask)
-        context, _ = table.listening.opened[-1]
-        table.ears.told(recognised(context, "trois joueur", "joueur trois"))
+        table.hear("trois joueur", "joueur trois")
         assert table.entries == told
-        table.ears.told(recognised(context, "trois joueur", "joueur trois", behind=FAR_BEHIND))
+        table.hear("trois joueur", "joueur trois", behind=FAR_BEHIND)
         assert table.entries[len(told) :] == [Misheard()] * len(told)
 
 
-def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is() -> None:
-    table = Table()
+def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is(table: Table) -> None:
     table.ask(VOTE)
-    context, _ = table.listening.opened[-1]
     for text in ("joueur trois [unk]", "[unk] joueur trois"):
-        table.ears.told(recognised(context, text))
+        table.hear(text)
     assert table.put == []
 
 
-def test_nothing_is_heard_between_questions() -> None:
-    table = Table()
+def test_nothing_is_heard_between_questions(table: Table) -> None:
     table.ask(VOTE)
     table.ears.closed()
     table.hear("joueur trois")
-    table.mishear("joueur joueur")
+    table.hear("joueur joueur")
     assert table.put == []
     assert table.listening.shut_times == 1
 
 
-def test_orders_and_reminders_are_heard_by_day() -> None:
-    table = Table()
+def test_orders_and_reminders_are_heard_by_day(table: Table) -> None:
     table.ask(VOTE)
     for said in ("répète", "pause", "annule", "aide voyante", "au revoir"):
         table.hear(said)
     assert table.entries == [Order.REPEAT, Order.PAUSE, Order.UNDO, Reminder("voyante"), Farewell()]
 
 
-def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_is_not() -> None:
-    table = Table()
+def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_is_not(table: Table) -> None:
     table.ask(VOTE)
-    table.mishear("joueur joueur trois")
+    table.hear("joueur joueur trois")
     assert table.put == [(Misheard(), 1)]
-    table.mishear("joueur [unk] trois")
-    table.mishear("euh")
-    table.mishear("")
-    table.mishear("joueur joueur trois", LONGEST_SLIP + 0.1)
+    table.hear("joueur [unk] trois")
+    table.hear("euh")
+    table.hear("")
+    table.hear("joueur joueur trois", seconds=LONGEST_SLIP + 0.1)
     assert table.put == [(Misheard(), 1)]
 
 
-def test_words_that_make_no_answer_amid_talk_are_talk() -> None:
-    table = Table()
+def test_words_that_make_no_answer_amid_talk_are_talk(table: Table) -> None:
     table.ask(VOTE)
     table.hear("joueur joueur trois", amid_talk=True)
     assert table.entries == []
 
 
-def test_long_talk_between_two_orders_amid_talk_makes_them_two_first_ones() -> None:
-    table = Table()
+def test_long_talk_between_two_orders_amid_talk_makes_them_two_first_ones(table: Table) -> None:
     table.ask(VOTE)
     for text in ("annule", "[unk]", "annule"):
         table.hear(text, amid_talk=True, seconds=LONGEST_SLIP)
     assert table.entries == []
 
 
-def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed() -> None:
-    table = Table()
+def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(table: Table) -> None:
     table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
-    table.mishear("suite suite")
+    table.hear("suite suite")
     assert table.put == []
     assert table.listening.following
     table.ask(VOTE)
     assert not table.listening.following
 
 
-def test_soft_talk_is_followed_too_while_something_is_read_back_in_a_debate() -> None:
-    table = Table()
+def test_soft_talk_is_followed_too_while_something_is_read_back_in_a_debate(table: Table) -> None:
     debate = replace(VOTE, choices=YES_NO, aloud=Aloud(debate=True))
     back = replace(VOTE, question=READ_BACK, choices=YES_NO)
     for ask, following in ((debate, True), (back, True), (VOTE, False), (back, False)):
@@ -212,15 +193,13 @@ def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
     assert table.entries == [Reply(seat(3), spoken=True)]
 
 
-def test_outside_a_debate_what_is_refused_is_asked_for_again() -> None:
-    table = Table()
+def test_outside_a_debate_what_is_refused_is_asked_for_again(table: Table) -> None:
     table.ask(VOTE)
     table.hear("joueur six")
     assert table.entries == [Misheard()]
 
 
-def test_no_room_is_made_for_ears_that_are_lost() -> None:
-    table = Table()
+def test_no_room_is_made_for_ears_that_are_lost(table: Table) -> None:
     table.ask(VOTE)
     table.ears.told(EarTrouble("lost", "it has gone"))
     table.ask(VOTE)
@@ -230,16 +209,14 @@ def test_no_room_is_made_for_ears_that_are_lost() -> None:
     assert table.attended == [True, False, True]
 
 
-def test_room_is_made_once_while_one_question_follows_another() -> None:
-    table = Table()
+def test_room_is_made_once_while_one_question_follows_another(table: Table) -> None:
     table.ask(VOTE)
     table.ask(VOTE)
     table.ask(None)
     assert table.attended == [True, False]
 
 
-def test_listening_that_is_lost_is_told_once_and_so_is_its_return() -> None:
-    table = Table()
+def test_listening_that_is_lost_is_told_once_and_so_is_its_return(table: Table) -> None:
     table.ears.told(EarTrouble("lost", "It ended."))
     table.ears.told(EarTrouble("lost", "It ended again."))
     table.ears.told(EarReady("silero", apart=6.0, unlike=0.0))
@@ -247,7 +224,6 @@ def test_listening_that_is_lost_is_told_once_and_so_is_its_return() -> None:
     assert table.entries == [Changed("ear.lost", "It ended."), Changed("ear.back")]
 
 
-def test_sound_goes_to_the_listener() -> None:
-    table = Table()
+def test_sound_goes_to_the_listener(table: Table) -> None:
     table.ears.heard(320, b"xx")
     assert table.listening.sound == [(320, b"xx")]

@@ -39,14 +39,12 @@ class Table:
         self._frame = 0
 
     def speak(self, sound: Pcm) -> None:
-        """Let the microphone hear this, 20 ms at a time."""
         for at in range(0, len(sound), 320):
             piece = sound[at : at + 320]
             self.listener.heard(self._frame, piece.astype("<i2").tobytes())
             self._frame += len(piece)
 
     def told(self, kind: type[Kind]) -> Kind:
-        """Wait for a reply of one kind; the others are dropped."""
         while True:
             try:
                 reply = self.replies.get(timeout=SECONDS)

@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 import pytest
-from hearings import recognised
+from hearings import Listening, recognised
 from shipped import shipped
 
 from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
-from narrator.listening import listener
 from narrator.listening.answer_ears import LONGEST_SLIP
+from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
 from narrator.listening.table_ears import SetupEars
 
 WORDS = TableWords.of(shipped("mafia").words["fr"], 0)
 FIVE = SetupAsk(question="five", choices=Choices(kind=Kind.NUMBER, numbers=(5, 5)), offers=numbered((5,), "fr"))
-
-
-class Listener:
-    """A listener that keeps what it is asked."""
-
-    def __init__(self) -> None:
-        self.checked: list[tuple[str, ...]] = []
-        self.opened: list[tuple[str, tuple[str, ...]]] = []
-
-    def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen."""
-        self.opened.append((context, tuple(phrases)))
-
-    def shut(self) -> None:
-        """Listen no more."""
-
-    def follow(self, on: bool) -> None:
-        """Nobody's talk is followed."""
-
-    def check(self, words: Sequence[str]) -> None:
-        """Keep what is asked about."""
-        self.checked.append(tuple(words))
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        """Nothing is heard here."""
-
-    def close(self) -> None:
-        """End."""
 
 
 class Table:
@@ -59,20 +30,17 @@ class Table:
         self.ears = SetupEars(
             lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: 0.0, signal=self.sign
         )
-        self.listener = Listener()
-        self.ears.use(cast(listener.Listener, self.listener), WORDS)
+        self.listener = Listening()
+        self.ears.use(cast(Listener, self.listener), WORDS)
 
     def sign(self) -> None:
-        """Count a sign."""
         self.signs += 1
 
     def ask(self) -> None:
-        """Open the question in a turn of its own."""
         self.turn += 1
         self.ears.opened(FIVE)
 
     def answer(self, *unknown: str) -> None:
-        """Say which of the words that were asked about last are not known."""
         self.ears.told(KnownWords(self.listener.checked[-1], unknown))
 
 

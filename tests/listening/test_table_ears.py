@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from hearings import EIGHT, SECRET, VOTE, Table, eight, recognised
+from hearings import EIGHT, SECRET, VOTE, Table, eight
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,28 +22,29 @@ from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
 
 
-def test_at_night_an_order_counts_at_once_whatever_was_heard_before() -> None:
-    table = Table()
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_at_night_an_order_counts_at_once_whatever_was_heard_before(table: Table) -> None:
     table.ask(SECRET, Moment.NIGHT)
     table.hear("pause", amid_talk=True)
     assert table.entries == [Order.PAUSE]
 
 
-def test_at_night_doubt_is_nothing() -> None:
-    table = Table()
+def test_at_night_doubt_is_nothing(table: Table) -> None:
     table.ask(None, Moment.NIGHT)
-    context, _ = table.listening.opened[-1]
-    table.ears.told(recognised(context, "pause", "reprends"))
+    table.hear("pause", "reprends")
     assert table.put == []
 
 
-def test_after_a_rest_orders_alone_are_heard() -> None:
-    table = Table()
+def test_after_a_rest_orders_alone_are_heard(table: Table) -> None:
     table.ask(VOTE)
     table.ears.rest()
     table.hear("joueur trois")
     table.hear("au revoir")
-    table.mishear("joueur joueur")
+    table.hear("joueur joueur")
     assert table.put == []
     table.hear("répète")
     table.hear("aide voyante")
@@ -59,15 +60,14 @@ def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Moment, words
     """Law 1: a voice betrays its owner."""
     table = Table()
     table.ask(ask, moment)
-    table.hear(" ".join(words).lower())
-    table.mishear(" ".join(words).lower())
+    for _ in range(2):
+        table.hear(" ".join(words).lower())
     neutral = {*NEUTRAL, Order.NEXT} if moment is Moment.LED and ask is None else {*NEUTRAL}
     assert {*table.entries} <= neutral
 
 
 @pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
-def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(moment: Moment) -> None:
-    table = Table()
+def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(table: Table, moment: Moment) -> None:
     for ask in (None, SECRET, replace(SECRET, choices=Secret(YES_NO)), None):
         table.ask(ask, moment)
         table.ears.closed()
@@ -77,8 +77,7 @@ def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(moment: Moment) -
     assert table.put == [(Order.PAUSE, 4)]
 
 
-def test_by_day_one_listens_again_to_what_the_next_question_asks() -> None:
-    table = Table()
+def test_by_day_one_listens_again_to_what_the_next_question_asks(table: Table) -> None:
     table.ask(None, Moment.NIGHT)
     table.ears.closed()
     table.ask(VOTE)
@@ -87,8 +86,7 @@ def test_by_day_one_listens_again_to_what_the_next_question_asks() -> None:
     assert table.listening.shut_times == 1
 
 
-def test_a_leader_confirms_aloud_and_answers_nothing_so() -> None:
-    table = Table()
+def test_a_leader_confirms_aloud_and_answers_nothing_so(table: Table) -> None:
     table.ask(SECRET, Moment.LED)
     table.hear("suite")
     assert table.entries == []
@@ -97,8 +95,7 @@ def test_a_leader_confirms_aloud_and_answers_nothing_so() -> None:
     assert table.entries == [Order.NEXT]
 
 
-def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_night() -> None:
-    table = Table()
+def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_night(table: Table) -> None:
     table.ask(VOTE)
     assert table.signals == 1
     table.ask(None)
@@ -109,8 +106,7 @@ def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_nigh
     assert table.signals == 1
 
 
-def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night() -> None:
-    table = Table()
+def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night(table: Table) -> None:
     table.ask(VOTE)
     table.ears.closed()
     assert table.attended == [True, False]
@@ -124,15 +120,13 @@ def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night(
 
 
 @pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
-def test_no_room_is_made_any_more_when_night_falls(moment: Moment) -> None:
-    table = Table()
+def test_no_room_is_made_any_more_when_night_falls(table: Table, moment: Moment) -> None:
     table.ask(VOTE)
     table.ears.moment(moment)
     assert table.attended == [True, False]
 
 
-def test_the_level_and_what_was_understood_are_shown_by_day_alone() -> None:
-    table = Table()
+def test_the_level_and_what_was_understood_are_shown_by_day_alone(table: Table) -> None:
     table.ask(VOTE)
     table.ears.told(SoundLevel(-30.0, True))
     table.hear("joueur trois")
@@ -171,8 +165,7 @@ def test_a_part_of_a_first_name_stands_for_it_where_the_rest_is_unknown() -> Non
 
 
 @pytest.mark.parametrize("kind", ["package", "model"])
-def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: EarTroubleKind) -> None:
-    table = Table()
+def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(table: Table, kind: EarTroubleKind) -> None:
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
     ears.learn(cast(Listener, table.listening), eight())
     ears.told(EarTrouble(kind, "It is not there: fetch it."))
@@ -183,8 +176,7 @@ def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: Ear
     assert (table.listening.opened, table.listening.sound, table.put) == ([], [], [])
 
 
-def test_a_model_that_never_answers_is_not_waited_for_without_end() -> None:
-    table = Table()
+def test_a_model_that_never_answers_is_not_waited_for_without_end(table: Table) -> None:
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
     ears.learn(cast(Listener, table.listening), eight())
     with pytest.raises(RecogniserError, match="too long"):

@@ -18,7 +18,6 @@ class Talk:
         self.of_table = TableTalk(lambda: self.now)
 
     def levels(self, seconds: float, *, speaking: bool = False) -> None:
-        """Let time pass in which the level is reported."""
         end = self.now + seconds
         while self.now < end:
             self.now = min(end, self.now + REPORT)

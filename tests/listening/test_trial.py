@@ -31,13 +31,11 @@ class Tiring(Everything):
         self._heard = 0.0
 
     def probability(self, frame: Pcm) -> float:
-        """Return 1 for what is loud, else 0, and 0 for all later."""
         speech = super().probability(frame)
         self._heard += speech
         return speech if self._heard < 12 else 0.0
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
-        """Listen again."""
         super().reset(before)
         self._heard = 0.0
 

@@ -34,12 +34,10 @@ class Listed:
         self._likely = float(speech)
 
     def probability(self, frame: Pcm) -> float:
-        """Take everything for speech, or nothing."""
         self.given.append(int(frame[0]))
         return self._likely
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
-        """Remember that, too, and the frames."""
         self.given += [RESET, *(int(frame[0]) for frame in before)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf, log
 from pathlib import Path
@@ -46,6 +46,17 @@ def ears() -> VoskRecogniser:
     return ears
 
 
+@pytest.fixture
+def question(ears: VoskRecogniser) -> VoskQuestion:
+    return ears.question(Open("", COMMANDS, ()))
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """Return a model that a test may spoil."""
+    return shutil.copytree(MODEL, tmp_path / "model")
+
+
 def readings(question: VoskQuestion, sound: Pcm, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
     """Return what an utterance may be, in which somebody is heard for so long."""
     for at in range(0, len(sound), 512):
@@ -60,16 +71,15 @@ def hear(question: VoskQuestion, sound: Pcm) -> str | None:
 
 
 @pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
-def test_every_phrase_is_recognised_with_its_accents(ears: VoskRecogniser, voice: str) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
+def test_every_phrase_is_recognised_with_its_accents(question: VoskQuestion, voice: str) -> None:
     assert [hear(question, said(phrase, voice, 0.2, 0.3)) for phrase in COMMANDS] == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
     "talk", ["un écureuil a vidé la mangeoire", "oui oui", "non joueur trois", "joueur", "deux et cinq", "trois joueur"]
 )
-def test_what_is_no_whole_phrase_is_none(ears: VoskRecogniser, talk: str) -> None:
-    assert hear(ears.question(Open("", COMMANDS, ())), said(talk, before=0.2, after=0.3)) is None
+def test_what_is_no_whole_phrase_is_none(question: VoskQuestion, talk: str) -> None:
+    assert hear(question, said(talk, before=0.2, after=0.3)) is None
 
 
 @pytest.mark.parametrize(
@@ -82,9 +92,8 @@ def test_what_is_no_whole_phrase_is_none(ears: VoskRecogniser, talk: str) -> Non
     ],
 )
 def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
-    ears: VoskRecogniser, voice: float, span: float, text: str
+    question: VoskQuestion, voice: float, span: float, text: str
 ) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
     reading, *_ = readings(question, said("joueur trois", before=0.2, after=0.3), voice, span)
     assert reading.text == text
     assert (reading.phrase is None) == (text != "joueur trois")
@@ -114,12 +123,10 @@ class Undecided:
         self.taken = self.ended = 0
 
     def AcceptWaveform(self, _pcm: bytes) -> bool:  # noqa: N802 - as Vosk has it
-        """Find no end."""
         self.taken += 1
         return False
 
     def FinalResult(self) -> str:  # noqa: N802 - as Vosk has it
-        """Return both."""
         self.ended += 1
         heard = (("six", 50.0), ("dix", 50.0 - log(10)))
         return json.dumps(
@@ -150,8 +157,7 @@ def test_silence_after_what_was_read_is_not_decoded(ears: VoskRecogniser) -> Non
     assert (vosk.taken, vosk.ended) == (3, 2)
 
 
-def test_what_was_read_and_went_on_is_forgotten_with_the_rest(ears: VoskRecogniser) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
+def test_what_was_read_and_went_on_is_forgotten_with_the_rest(question: VoskQuestion) -> None:
     question.take(said("joueur", before=0.2, after=0.3))
     question.readings(0.4, 0.4)
     question.take(said("treize", before=0.05, after=0.1))
@@ -200,23 +206,20 @@ def test_what_is_said_slowly_misses_no_more_of_its_sounds() -> None:
     assert hear(question, np.pad(slow, (HEARING_RATE // 5, HEARING_RATE // 3)).astype(np.int16)) == phrase
 
 
-def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
+def test_one_utterance_leaves_nothing_behind_for_the_next(question: VoskQuestion) -> None:
     question.take(said("joueur", before=0.2, after=0.0))
     question.drop()
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
-def test_a_phrase_is_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
+def test_a_phrase_is_complete_unless_a_longer_one_begins_so(question: VoskQuestion) -> None:
     seen = {}
     for text in ("joueur trois", "joueur", "égalité"):
         seen[text] = readings(question, said(text, before=0.2, after=0.4))[0].complete
     assert seen == {"joueur trois": True, "joueur": False, "égalité": False}
 
 
-def test_an_utterance_that_goes_on_is_read_whole(ears: VoskRecogniser) -> None:
-    question = ears.question(Open("", COMMANDS, ()))
+def test_an_utterance_that_goes_on_is_read_whole(question: VoskQuestion) -> None:
     question.take(said("joueur", before=0.2, after=0.3))
     assert question.readings(0.4, 0.4)[0].text == "joueur"
     question.take(said("trois", before=0.05, after=0.3))
@@ -252,33 +255,50 @@ def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
-def test_a_folder_without_a_model_is_refused_with_advice(tmp_path: Path) -> None:
-    with pytest.raises(RecogniserError, match="narrator models fetch") as refused:
-        VoskRecogniser(tmp_path)
+def is_empty(model: Path) -> None:
+    shutil.rmtree(model)
+    model.mkdir()
+
+
+def cannot_listen(model: Path) -> None:
+    (model / "graph" / "HCLr.fst").unlink()
+
+
+def has_no_other_speech(model: Path) -> None:
+    spell_other_speech(model, b"[foo]")
+
+
+def is_cut_short(model: Path) -> None:
+    with (model / "am" / "final.mdl").open("r+b") as network:
+        network.truncate(5000)
+
+
+def spell_other_speech(model: Path, word: bytes) -> None:
+    words = model / "graph" / "Gr.fst"
+    words.write_bytes(words.read_bytes().replace(b"[unk]", word))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (is_empty, "narrator models fetch"),
+        (cannot_listen, r"no model in .* that listens for phrases"),
+        (has_no_other_speech, r"no word for other speech, \[unk\]"),
+        (is_cut_short, "narrator models verify"),
+    ],
+)
+def test_a_model_that_is_of_no_use_is_refused_with_advice(
+    model: Path, spoil: Callable[[Path], None], why: str
+) -> None:
+    spoil(model)
+    with pytest.raises(RecogniserError, match=why) as refused:
+        VoskRecogniser(model)
     assert refused.value.kind == "model"
 
 
-def test_a_model_that_cannot_listen_for_phrases_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(MODEL, tmp_path / "model")
-    (tmp_path / "model" / "graph" / "HCLr.fst").unlink()
-    with pytest.raises(RecogniserError, match=r"no model in .* that listens for phrases"):
-        VoskRecogniser(tmp_path / "model")
-
-
-def test_a_model_without_a_word_for_other_speech_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(MODEL, tmp_path / "model")
-    words = tmp_path / "model" / "graph" / "Gr.fst"
-    words.write_bytes(words.read_bytes().replace(b"[unk]", b"[foo]"))
-    with pytest.raises(RecogniserError, match=r"no word for other speech, \[unk\]") as refused:
-        VoskRecogniser(tmp_path / "model")
-    assert refused.value.kind == "model"
-
-
-def test_a_model_that_spells_its_word_for_other_speech_in_another_way_hears_as_well(tmp_path: Path) -> None:
-    shutil.copytree(MODEL, tmp_path / "model")
-    words = tmp_path / "model" / "graph" / "Gr.fst"
-    words.write_bytes(words.read_bytes().replace(b"[unk]", b"<unk>"))
-    question = VoskRecogniser(tmp_path / "model").question(Open("", ("oui", "non"), ()))
+def test_a_model_that_spells_its_word_for_other_speech_in_another_way_hears_as_well(model: Path) -> None:
+    spell_other_speech(model, b"<unk>")
+    question = VoskRecogniser(model).question(Open("", ("oui", "non"), ()))
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
     assert hear(question, said("hélicoptère orange", before=0.2, after=0.3)) is None
     assert "[unk]" in readings(question, said("hélicoptère orange", before=0.2, after=0.3))[0].text
@@ -301,15 +321,6 @@ def test_where_the_system_tells_of_no_memory_a_model_is_loaded(tmp_path: Path) -
     assert module.available_memory(tmp_path / "nothing") is None
 
 
-def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(MODEL, tmp_path / "model")
-    with (tmp_path / "model" / "am" / "final.mdl").open("r+b") as network:
-        network.truncate(5000)
-    with pytest.raises(RecogniserError, match="narrator models verify") as refused:
-        VoskRecogniser(tmp_path / "model")
-    assert refused.value.kind == "model"
-
-
 def test_no_decoy_sounds_like_a_word_of_a_game() -> None:
     sounds = {word: set(map(tuple, ways)) for word, ways in lexicon.read().items()}
     games = ("commands", "answers", "numbers", "seats", "roles", "camps", "names")
@@ -330,7 +341,6 @@ class Model:
         self._known = set(known)
 
     def vosk_model_find_word(self, word: str) -> int:
-        """Return the number of a word, or -1."""
         return 7 if word in self._known else -1
 
 
@@ -454,7 +464,6 @@ class Made:
         self.ended = 0
 
     def FinalResult(self) -> str:  # noqa: N802 - Vosk's name
-        """End an utterance without words."""
         self.ended += 1
         return "{}"
 

@@ -62,7 +62,6 @@ def told(ear: EarWorker, orders: Iterable[EarOrder]) -> list[EarReply]:
 
 
 def said_to(replies: Iterable[EarReply]) -> list[str]:
-    """Return the likeliest text of each utterance."""
     return [reply.texts[0] for reply in replies if isinstance(reply, Recognised)]
 
 
@@ -192,18 +191,15 @@ class First:
         self.thresholds = Thresholds()
 
     def question(self, asked: Open) -> First:
-        """Listen for these phrases."""
         return First(asked.phrases)
 
     def unknown(self, words: Iterable[str]) -> tuple[str, ...]:
-        """Know no word."""
         return tuple(words)
 
     def take(self, pcm: Pcm) -> None:
         """Hear nothing in particular."""
 
     def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:  # noqa: ARG002 - as it is called
-        """Return the first phrase."""
         return (Recognition(self._phrases[0], self._phrases[0]),)
 
     def drop(self) -> None:

@@ -205,7 +205,6 @@ class Counting:
         self.made = 0
 
     def chunk(self) -> Samples:
-        """Return the number of the chunk, over and over."""
         self.made += 1
         return np.full(CHUNK, self.made, dtype=np.float32)
 

@@ -72,16 +72,13 @@ class Loudspeaker(Sound):
 
     @property
     def missing(self) -> NoSoundError | None:
-        """Why there is no sound."""
         return self.gone
 
     @property
     def underruns(self) -> int:
-        """How often it ran dry: never."""
         return 0
 
     def speak_parts(self, parts: Iterable[Samples]) -> None:
-        """Keep what is said, unless the cable is pulled meanwhile."""
         if self.pulled_in_mid_line:
             self.pull()
         if self.gone is not None:
@@ -89,34 +86,27 @@ class Loudspeaker(Sound):
         self.spoken.append(np.concatenate([*parts]))
 
     def pull(self) -> None:
-        """Lose the cable; that it is lost is told once."""
         if self.gone is None:
             self.gone = GONE
             self.change("lost", str(GONE))
 
     def plug(self) -> None:
-        """Have sound again."""
         self.gone, self.pulled_in_mid_line = None, False
         self.change("open", "the table")
 
     def scene(self, name: str, seed: int, take: int) -> None:
-        """Keep it."""
         self.orders.append(("scene", name, seed, take))
 
     def ambience(self, on: bool) -> None:
-        """Keep it."""
         self.orders.append(("ambience", on))
 
     def cover(self, on: bool) -> None:
-        """Keep it."""
         self.orders.append(("cover", on))
 
     def level(self, gain: float) -> None:
-        """Keep it."""
         self.orders.append(("level", gain))
 
     def close(self) -> None:
-        """Be put away."""
         self.closed = True
 
 
@@ -134,11 +124,9 @@ class Table:
 
     @property
     def sound(self) -> Loudspeaker:
-        """Return its loudspeaker."""
         return Loudspeaker.plugged_in[-1]
 
     def mouth(self, speaking: Speaking | None = None) -> Mouth:
-        """Set the mouth up."""
         speaking = speaking or Speaking("conteur")
         silent = CaptionsOnly(self.clock, words().seconds)
         opened = open_sound(speaking, self.equipment, self.changed.append).voiced(self.told.append)
@@ -160,19 +148,16 @@ class Table:
             self.sound.pull()
 
     def voices(self) -> list[str]:
-        """Return who was rendered since this was asked."""
         return [voice for voice, _ in self.booth.newly_asked()]
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the data folder of players who have played before."""
     return tmp_path_factory.mktemp("kept")
 
 
 @pytest.fixture
 def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    """Lay a table."""
     table = Table()
     monkeypatch.setenv("NARRATOR_HOME", str(kept))
     monkeypatch.setattr("narrator.audio.sound.Sound", Loudspeaker)

@@ -19,7 +19,6 @@ SMALL = "language: fr\nengine: pyttsx3\nvoice: roa/fr\n"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the player's own folder of voices."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     (tmp_path / "voices").mkdir()
     return tmp_path / "voices"

@@ -48,12 +48,10 @@ class Theatre:
         self.told: list[str] = []
 
     def recital(self, voice: str | Voice = "conteur", seed: int = 0) -> Recital:
-        """Return the recital of a game that begins."""
         described = load_voice(voice) if isinstance(voice, str) else voice
         return Recital(described, Cache(self.folder), self.told.append, seed=seed, engine=self.booth.engine)
 
     def rendered(self, played: Founded, wording: Wording, recital: Recital | None = None) -> list[tuple[str, str]]:
-        """Prepare a game; return what had to be rendered for it."""
         self.booth.newly_asked()
         repertoire = played.repertoire()
         (recital or self.recital()).prepare(repertoire.by_day(wording), repertoire.by_night(wording), nothing)
@@ -62,7 +60,6 @@ class Theatre:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Theatre:
-    """Return a theatre that has given a game for these names before."""
     theatre = Theatre(tmp_path_factory.mktemp("season"))
     theatre.rendered(game(names=NAMES), words(names=NAMES))
     return theatre
@@ -70,12 +67,10 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Theatre:
 
 @pytest.fixture
 def theatre(tmp_path: Path) -> Theatre:
-    """Return a theatre that has given nothing yet."""
     return Theatre(tmp_path)
 
 
 def play(played: Founded, wording: Wording, recital: Recital, chance: Random) -> int:
-    """Rehearse a game; return how many frames it lasts."""
     clock = VirtualClock()
     studio = Studio(clock, Paper(), recital, lambda _: None, seed=0)
     rehearse(played.setup, wording, Guesser(played.things(chance), chance), clock=clock, mouth=studio)
@@ -213,7 +208,6 @@ segments = st.one_of(
 
 @pytest.fixture(scope="module")
 def humming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recital]:
-    """Return a recital for many lines."""
     with Theatre(tmp_path_factory.mktemp("humming")).recital() as recital:
         yield recital
 
@@ -280,13 +274,11 @@ class Spoke:
         (home / "voices" / "tones.yaml").write_text(VOICE, encoding="utf-8")
 
     def speaker(self) -> LineSpeaker:
-        """Return who speaks a game that begins."""
         return LineSpeaker(load_voice("tones"), Cache(self.home / "cache"), self.told.append, self.booth.engine)
 
 
 @pytest.fixture
 def spoke(home: Path) -> Spoke:
-    """Return a voice that knows one name."""
     return Spoke(home)
 
 

@@ -39,7 +39,6 @@ class Booth:
         self.unsayable: set[str] = set()
 
     def engine(self, voice: Voice) -> Synthesiser:
-        """Return the engine of a voice, watched."""
         return Watched(engine_of(voice), voice.name, self)
 
 
@@ -52,17 +51,14 @@ class Watched:
 
     @property
     def identity(self) -> str:
-        """Return the engine's own."""
         return self._engine.identity
 
     def ready(self) -> None:
-        """Be ready where the engine is, unless it should fail."""
         if self._name in self._booth.failing:
             raise SynthesiserError("the engine has broken down")
         self._engine.ready()
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
-        """Render as the engine does, unless it should fail."""
         self._booth.asked.append(text)
         if self._name in self._booth.failing or text in self._booth.unsayable:
             raise SynthesiserError("the engine has broken down")
@@ -79,14 +75,12 @@ class Table:
         self.open: list[Renderer] = []
 
     def renderer(self, voice: str | Voice = "conteur", memory: int = 2**20, folder: Path | None = None) -> Renderer:
-        """Return the renderer of a game that begins."""
         cache = Cache(folder or self.folder)
         described = load_voice(voice) if isinstance(voice, str) else voice
         self.open.append(Renderer(described, cache, self.told.append, self.booth.engine, memory))
         return self.open[-1]
 
     def newly_asked(self) -> list[str]:
-        """Return what engines were asked since this was asked."""
         asked, self.booth.asked = self.booth.asked, []
         return asked
 

@@ -21,7 +21,6 @@ WORDS, PCM = "Bonsoir : entrez.", b"\n\n\x00\n"
 
 @pytest.fixture
 def voices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of voices with one that is called mine."""
     (tmp_path / "mine.yaml").touch()
     monkeypatch.setattr("narrator.speech.voice_files.folder", lambda _name: tmp_path)
     return tmp_path

@@ -30,7 +30,7 @@ from narrator.inbox.entry import Entry
 from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.listening.listener import Listener
-from narrator.listening.messages import KnownWords, Recognised, SoundLevel
+from narrator.listening.messages import KnownWords, Recognised
 from narrator.listening.table_ears import TableEars
 from narrator.listening.vad import Pcm
 
@@ -106,9 +106,6 @@ ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)
 SECRET = Ask(question="seer.target", choices=Secret(BALLOT), living=LIVING, slot=0)
 
-REPORT = 0.2
-"""Seconds from one report of the level to the next."""
-
 
 @dataclass
 class Listening:
@@ -117,32 +114,26 @@ class Listening:
     opened: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     shut_times: int = 0
     following: bool = False
-    checked: tuple[str, ...] = ()
+    checked: list[tuple[str, ...]] = field(default_factory=list)
     sound: list[tuple[int, bytes]] = field(default_factory=list)
     closed: bool = False
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen."""
         self.opened.append((context, tuple(phrases)))
 
     def shut(self) -> None:
-        """Listen no more."""
         self.shut_times += 1
 
     def follow(self, on: bool) -> None:
-        """Follow soft talk."""
         self.following = on
 
     def check(self, words: Sequence[str]) -> None:
-        """Be asked."""
-        self.checked = tuple(words)
+        self.checked.append(tuple(words))
 
     def heard(self, frame: int, pcm: bytes) -> None:
-        """Be given sound."""
         self.sound.append((frame, pcm))
 
     def close(self) -> None:
-        """End."""
         self.closed = True
 
 
@@ -151,7 +142,6 @@ class Table:
 
     def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = (), game: str = "thiercelieux") -> None:
         """`unknown` are words that the model does not know, without accents; nor what is made of them."""
-        self.now = 0.0
         self.turn = 0
         self.put: list[tuple[Entry, int]] = []
         self.signals = 0
@@ -161,13 +151,13 @@ class Table:
         self.ears = TableEars(
             lambda entry, turn: self.put.append((entry, turn)),
             lambda: self.turn,
-            lambda: self.now,
+            lambda: 0.0,
             signal=self._signal,
             attend=self.attended.append,
         )
         self.ears.shown = lambda level, text: self.shown.append((level, text))
         self.ears.learn(cast(Listener, self.listening), eight(game, names=names))
-        asked = self.listening.checked
+        (asked,) = self.listening.checked
         self.ears.told(
             KnownWords(asked, tuple(word for word in asked if {*re.split("['-]", folded(word))} & {*unknown}))
         )
@@ -182,20 +172,11 @@ class Table:
         self.ears.moment(moment)
         self.ears.opened(ask)
 
-    def hear(self, text: str, *, amid_talk: bool = False, seconds: float = 0.8) -> None:
-        """Have a phrase recognised in the context that is open."""
-        self.ears.told(recognised(self.listening.opened[-1][0], text, amid_talk=amid_talk, seconds=seconds))
-
-    def mishear(self, text: str, seconds: float = 0.8) -> None:
-        """Have something heard that is no phrase."""
-        self.ears.told(recognised(self.listening.opened[-1][0], text, seconds=seconds))
-
-    def levels(self, seconds: float, *, speaking: bool = False) -> None:
-        """Let time pass in which the level is reported."""
-        end = self.now + seconds
-        while self.now < end:
-            self.now = min(end, self.now + REPORT)
-            self.ears.told(SoundLevel(-30.0, speaking))
+    def hear(self, *texts: str, seconds: float = 0.8, behind: float = 1.0, amid_talk: bool = False) -> None:
+        """Have one of these texts recognised in the context that is open, as `recognised` has it."""
+        self.ears.told(
+            recognised(self.listening.opened[-1][0], *texts, seconds=seconds, behind=behind, amid_talk=amid_talk)
+        )
 
     @property
     def entries(self) -> list[Entry]:

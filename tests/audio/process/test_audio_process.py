@@ -37,14 +37,12 @@ class Box:
     meanwhile: Callable[[int], None] = lambda _: None
 
     def write(self, samples: Samples) -> None:
-        """Take a block."""
         if len(self.played) == 30:
             raise Over
         self.meanwhile(len(self.played))
         self.played.append(samples)
 
     def deepen(self) -> None:
-        """Hold more."""
         self.deepened.append(len(self.played))
         self.starves, self.latency = False, 2 * self.latency
 
@@ -58,14 +56,12 @@ class Evening:
     told: list[tuple[int, Reply]] = field(default_factory=list)
 
     def play(self) -> None:
-        """Feed it until it has played enough."""
         mixer = Mixer(lambda *_: pytest.fail("no scene was ordered"))
         microphone = Microphone("", lambda _: None)
         with pytest.raises(Over):
             play(cast(Output, self.box), mixer, self.orders, microphone, self.tell)
 
     def tell(self, reply: Reply) -> None:
-        """Be told."""
         self.told.append((len(self.box.played), reply))
 
 
@@ -74,7 +70,6 @@ def line(number: int, blocks: int) -> Speak:
 
 
 def with_a_line(during: int, blocks: int) -> Evening:
-    """Return an evening at which a line is ordered while a block is being taken."""
     evening = Evening()
     evening.box.meanwhile = lambda block: evening.orders.put(line(7, blocks)) if block == during else None
     return evening

@@ -39,7 +39,6 @@ class Stream:
         """Begin."""
 
     def read(self, count: int) -> tuple[bytes, bool]:
-        """Return so many frames."""
         time = (self._at + np.arange(count)) / self._rate
         self._at += count
         tone = 16000 * np.sin(2 * np.pi * PITCH * time)
@@ -101,7 +100,6 @@ class Blocks:
             self._asked.put(None)
 
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
-        """Wait for a block."""
         self._asked.put(None)
         level = self._to_hear.get()
         if level is None:
@@ -109,7 +107,6 @@ class Blocks:
         return np.full(BLOCK, level, np.int16), 0.0, False
 
     def close(self) -> None:
-        """Be given back."""
         assert not self.closed
         self.closed = True
 

@@ -26,7 +26,6 @@ class Hum:
     at: int = 0
 
     def read(self, frames: int) -> Samples:
-        """Return the next frames."""
         self.at += frames
         return (np.arange(self.at - frames, self.at) % 1000 / 1000 + 0.1).astype(np.float32)
 
@@ -35,7 +34,6 @@ class Steady:
     """A sound that is one number."""
 
     def read(self, frames: int) -> Samples:
-        """Return the next frames."""
         return np.full(frames, 0.1, dtype=np.float32)
 
 
@@ -53,7 +51,6 @@ class Backstage:
         self.scene_maker = SceneMaker(self.make, self.orders.put, self.troubles.put)
 
     def make(self, scene: str, seed: int, take: int) -> Hum:
-        """Make a sound, once it may."""
         self.may.wait(SECONDS)
         if scene == "moon":
             raise LookupError(f"there is no {scene}: {seed}, {take}")

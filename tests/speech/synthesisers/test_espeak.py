@@ -29,7 +29,6 @@ LINE = "La nuit descend sur le hameau. Fermez les yeux, et taisez-vous."
 
 @pytest.fixture
 def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where temporary files go."""
     monkeypatch.setattr(espeak, "_MEMORY", str(tmp_path))
     return tmp_path
 
