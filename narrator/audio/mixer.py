@@ -213,7 +213,6 @@ class Mixer:
         self._layers = [layer for layer in self._layers if not (layer.leaving and layer.power.arrived(self.frame))]
 
     def _next_turn(self) -> int:
-        """Return the next frame at which something is due."""
         turns = [layer.power.arrival for layer in self._layers if layer.leaving]
         if self._rises is not None:
             turns.append(self._rises)

@@ -16,6 +16,7 @@ class Sound(Closing):
     """The loudspeaker and the microphone of a game. Close it, or use it in a `with` statement.
 
     Only what everyone may hear is ever given to it. Nothing here waits without end, and only `speak` waits for long.
+    `scene`, `ambience`, `cover`, `attend`, `level`, `lead_in` and `listen` are orders: see `narrator.audio.messages`.
 
     `on_change` is told of changes, a kind and a detail:
 
@@ -65,11 +66,6 @@ class Sound(Closing):
     def device(self) -> str:
         """The name of the loudspeaker, the last one where there is none now."""
         return self._supervisor.device
-
-    @property
-    def latency(self) -> float:
-        """Seconds that the loudspeaker holds what it is given."""
-        return self._supervisor.latency
 
     @property
     def underruns(self) -> int:
@@ -136,33 +132,25 @@ class Sound(Closing):
         self._supervisor.hush()
 
     def scene(self, name: str, seed: int, take: int) -> None:
-        """Change the ambience; an empty name is none."""
         self._supervisor.order(PlayScene(name, seed, take))
 
     def ambience(self, on: bool) -> None:
-        """Switch the ambience on or off."""
         self._supervisor.order(Ambience(on))
 
     def cover(self, on: bool) -> None:
-        """Let the ambience rise over keys and gestures while a window is open."""
         self._supervisor.order(Cover(on))
 
     def attend(self, on: bool) -> None:
-        """Keep the ambience down while somebody is listened to."""
         self._supervisor.order(Attend(on))
 
     def level(self, gain: float) -> None:
-        """Set how loud everything is, from 0 to 4: 1 is as it was rendered."""
         self._supervisor.order(VolumeLevel(gain))
 
     def lead_in(self, seconds: float) -> None:
-        """Have a loudspeaker that was silent woken by so many seconds of a soft hiss before a line: 0 to 3."""
         self._supervisor.order(LeadIn(seconds))
 
     def listen(self, on: bool) -> None:
-        """Begin or stop to hear."""
         self._supervisor.order(Listen(on))
 
     def close(self) -> None:
-        """Fall silent and give the devices back. May be called again."""
         self._supervisor.close()

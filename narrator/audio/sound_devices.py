@@ -39,7 +39,6 @@ class SoundDevice:
     default_input: bool
 
     def channels(self, side: Side) -> int:
-        """Return how many channels it has on one side."""
         return self.outputs if side == "output" else self.inputs
 
     def default(self, side: Side) -> bool:

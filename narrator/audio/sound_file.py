@@ -61,7 +61,6 @@ class GameRecording(Closing):
         self.frames = 0
 
     def write(self, samples: Samples) -> None:
-        """Add samples at the end."""
         if self._resampled is None:
             self._file.buffer_write(to_pcm(samples), dtype="int16")
         else:

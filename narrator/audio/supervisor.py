@@ -53,7 +53,7 @@ CLOSED = NoSoundError("lost", "the sound was closed")
 
 
 class AudioSupervisor:
-    """A thread that keeps one audio process running. See `narrator.audio.sound` for what it reports."""
+    """A thread that keeps one audio process running. See `narrator.audio.sound` for what it reports and can tell."""
 
     def __init__(
         self,
@@ -65,11 +65,8 @@ class AudioSupervisor:
     ) -> None:
         """`names` are those of output and input, empty for the default ones."""
         self.missing: NoSoundError | None = None
-        """Why there is no sound now."""
         self.device = ""
-        """The name of the loudspeaker, the last one where there is none now."""
         self.latency = 0.0
-        """Seconds that it holds."""
         self.known = threading.Event()
         """Set once it is known whether there is sound."""
         self._names, self._sounds, self._on_change, self._heard = names, sounds, on_change, heard
@@ -93,7 +90,6 @@ class AudioSupervisor:
 
     @property
     def underruns(self) -> int:
-        """How often the loudspeaker has run dry."""
         return self._underruns + self._beat.underruns
 
     def order(self, order: Order) -> None:
@@ -120,7 +116,6 @@ class AudioSupervisor:
         return speech
 
     def hush(self) -> None:
-        """Stop what is being said or waits."""
         with self._lock:
             self._fresh = [order for order in self._fresh if not isinstance(order, Speak)]
             self._fresh.append(Hush())
@@ -128,7 +123,6 @@ class AudioSupervisor:
             self._wake()
 
     def close(self) -> None:
-        """End the process. May be called again."""
         with self._lock:
             if self._closed:
                 return

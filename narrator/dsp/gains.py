@@ -27,7 +27,6 @@ class Ramp:
         self._begin, self._frames = frame, frames
 
     def arrived(self, frame: int) -> bool:
-        """Whether it moves no more."""
         return frame >= self.arrival
 
     @property

@@ -46,7 +46,7 @@ def loudness(samples: Samples) -> float:
     if samples.size < frames(SHORTEST):
         samples = np.tile(samples, -(-frames(_REPEATED_TO) // samples.size))
     power = _block_power(samples)
-    heard = power[power > _power_of(INAUDIBLE)]
+    heard = power[power > 10 ** ((INAUDIBLE - _OFFSET) / 10)]
     if not heard.size:
         return -np.inf
     loud = heard[heard > heard.mean() * 10 ** (-_RELATIVE_GATE / 10)]
@@ -76,10 +76,6 @@ def levelled(samples: Samples, target: float = TARGET) -> Samples:
 def amplified(samples: Samples, gain: float) -> Samples:
     """Return samples so many dB louder."""
     return samples if gain == 0 else (samples * np.float32(10 ** (gain / 20))).astype(np.float32, copy=False)
-
-
-def _power_of(loudness: float) -> float:
-    return float(10 ** ((loudness - _OFFSET) / 10))
 
 
 def _block_power(samples: Samples) -> _Floats:

@@ -84,7 +84,6 @@ class AnswerEars:
         self._lost = False
 
     def _listen(self, ask: Ask | None, grammar: Grammar, turn: int) -> None:
-        """Listen to what this grammar holds, for a question and its turn."""
         if self._listener is None:
             return
         with self._lock:
@@ -121,7 +120,6 @@ class AnswerEars:
             self._listener.heard(frame, pcm)
 
     def told(self, tidings: EarReply) -> None:
-        """Take in what the listener tells."""
         match tidings:
             case Recognised():
                 self._recognised(tidings)

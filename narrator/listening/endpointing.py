@@ -226,7 +226,6 @@ class Endpointer:
             yield TalkHeard(decibels(mean), speech / TALK)
 
     def _threshold(self, noise: float) -> float:
-        """Return how loud the next frame must be."""
         if self._utterance is not None:
             utterance = self._utterance
             others = min(utterance.loudest - self.limits.beneath, utterance.noise + self.limits.clear)
@@ -292,7 +291,6 @@ class Endpointer:
                 yield SpeechPause(so_far)
 
     def _judged(self, utterance: _Utterance) -> SpeechHeard | Dropped:
-        """Return what an utterance is, as it stands."""
         if len(utterance.powers) < _frames(self.limits.shortest):
             return Dropped("short")
         strength = sum(utterance.powers) / len(utterance.powers)
@@ -315,7 +313,6 @@ class Endpointer:
         return Dropped(reason)
 
     def _void(self, begin: int) -> None:
-        """Ignore the voice that is heard from this sample on."""
         self._state, self._ignored = _State.VOID, VoiceIgnored(begin, self._at)
 
     def _rise(self) -> None:

@@ -42,7 +42,7 @@ _BEHIND = 250  # orders: five seconds of sound
 
 
 class EarProcess(MessageChild[EarReply]):
-    """One process. For one thread."""
+    """One process; it is lost, too, where it gives no sign of life. For one thread."""
 
     def __init__(self, model: Path) -> None:
         super().__init__(spawned("narrator.listening.worker", str(model)), REPLIES)
@@ -65,11 +65,6 @@ class EarProcess(MessageChild[EarReply]):
         super().send(order)
 
     def turn(self, waker: Waker | None = None) -> list[EarReply]:
-        """Wait for replies, and return what came, as every child of messages.
-
-        Raises:
-            ChildLostError: it has ended, or gives no sign of life.
-        """
         replies = super().turn(waker)
         if replies:
             self._unanswered = 0
@@ -190,7 +185,6 @@ class Listener(Closing):
             process.kill()
 
     def _all(self) -> list[EarOrder]:
-        """Return what a new process has to know."""
         with self._lock:
             self._fresh.clear()
             return [order for order in (self._follow, self._open, *self._asked) if order is not None]

@@ -66,7 +66,6 @@ class EarReady:
 
     @property
     def thresholds(self) -> Thresholds:
-        """Return them for whoever decides what was said."""
         return Thresholds(apart=self.apart, unlike=self.unlike)
 
 

@@ -84,7 +84,6 @@ class HeardRecording(Generic[Meant]):
     wanted: Meant | None
 
     def decision(self, thresholds: Thresholds) -> Decision[Meant] | None:
-        """Return what a game would take for said."""
         return understood(self.told, self.meaning, thresholds)
 
 

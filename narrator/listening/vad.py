@@ -51,7 +51,6 @@ class NoiseFloor:
         self._levels: deque[float] = deque(maxlen=round(_SECONDS * HEARING_RATE / FRAME))
 
     def take(self, level: float) -> None:
-        """Remember how loud one more frame was."""
         self._levels.append(level)
 
     @property
@@ -136,7 +135,6 @@ class GatedVad:
         self._following = False
 
     def follow(self, on: bool) -> None:
-        """Run it on every frame, or no longer."""
         self._following = on
 
     def reset(self) -> None:

@@ -16,7 +16,6 @@ class ModelWords:
         self._model = model
 
     def known(self, word: str) -> bool:
-        """Whether the model knows a word, spelled so."""
         return int(self._model.vosk_model_find_word(word)) >= 0
 
     def spelled(self, phrase: str) -> str | None:
@@ -87,7 +86,6 @@ class Phrases:
         return {word for spelling in self._whole for word in spelling.split()}
 
     def whole(self, text: str) -> str | None:
-        """Return the phrase that these words are."""
         return self._whole.get(text)
 
     def complete(self, text: str) -> bool:
@@ -96,5 +94,4 @@ class Phrases:
 
 
 def _without(phrase: str, endings: Iterable[str]) -> str:
-    """Return a phrase without the longest of the endings that it has."""
     return phrase.removesuffix(max(filter(phrase.endswith, endings), key=len, default=""))

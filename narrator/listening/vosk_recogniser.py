@@ -94,14 +94,12 @@ class Decoder:
     """A recogniser of Vosk for one grammar. One utterance at a time: pieces, then `end` or `drop`."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
-        """`make` makes the recogniser, anew now and then."""
         self._make = make
         self._recogniser = make()
         self._before = Alternative()
         self._utterances = 0
 
     def take(self, pcm: Pcm) -> None:
-        """Take more of the utterance."""
         if self._recogniser.AcceptWaveform(pcm.astype("<i2").tobytes()):
             # Vosk has found an end of its own: what it decided stands, and it starts over.
             self._before = self._before.then(_alternatives(self._recogniser.Result())[0])
@@ -113,7 +111,6 @@ class Decoder:
         return found
 
     def drop(self) -> None:
-        """Forget the utterance."""
         self._recogniser.FinalResult()
         self._next()
 
@@ -181,7 +178,6 @@ class VoskQuestion:
         return self.phrases.unheard
 
     def take(self, pcm: Pcm) -> None:
-        """Take more of the utterance."""
         self._heard.append(pcm)
         if self._read is None:
             self._decoder.take(pcm)

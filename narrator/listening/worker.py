@@ -67,7 +67,6 @@ class EarWorker:
         self._talked: int | None = None  # the sample at which the last voice of this context ended
 
     def take(self, order: EarOrder) -> Iterator[EarReply]:
-        """Obey an order and yield what there is to tell."""
         match order:
             case Open(context):
                 self._shut()
@@ -119,7 +118,6 @@ class EarWorker:
             yield self._said(asked, so_far)
 
     def _said(self, asked: VoskQuestion, spoken: SpeechHeard) -> Recognised:
-        """End an utterance, and tell what it was."""
         readings = _readings(asked, spoken)
         asked.drop()
         return self._told(readings, spoken.begin, spoken.end)

@@ -61,7 +61,6 @@ class Child:
     """The game's end of one child process. For one thread, but for `pid` and `terminate`. Close it: `end` or `kill`."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        """`process` has pipes, as `spawned` makes them."""
         assert process.stdin is not None
         assert process.stdout is not None
         self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
@@ -90,11 +89,7 @@ class Child:
                 raise ChildLostError("it has ended") from None
 
     def order(self, what: Mapping[str, object], seconds: float) -> None:
-        """Write an order, one line.
-
-        Raises:
-            ChildLostError: the child has ended, or took nothing for `seconds`.
-        """
+        """Write an order, one line, as `write` does."""
         self.write(json.dumps(what).encode() + b"\n", seconds)
 
     def receive(self, seconds: float | None) -> Reply:
@@ -117,11 +112,7 @@ class Child:
         return reply
 
     def answer(self, seconds: float) -> Reply:
-        """Return the answer to an order.
-
-        Raises:
-            ChildLostError: the child has ended, does not answer within `seconds`, or answers that it failed.
-        """
+        """Return the answer to an order, as `receive` does; one that it failed is a `ChildLostError` too."""
         reply = self.receive(seconds)
         if "failed" in reply:
             raise ChildLostError(reply["failed"])

@@ -26,7 +26,6 @@ class Waker:
         os.set_blocking(self._writer, False)
 
     def fileno(self) -> int:
-        """Return what `select` waits for."""
         return self._reader
 
     def wake(self) -> None:

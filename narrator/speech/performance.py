@@ -93,9 +93,7 @@ def phrases(pieces: Iterable[Piece]) -> tuple[Phrase, ...]:
 class Rendering(Protocol):
     """Gives the sound of the phrases of one line."""
 
-    def __call__(self, phrase: Phrase) -> Samples:
-        """Return the sound of a phrase."""
-        ...
+    def __call__(self, phrase: Phrase) -> Samples: ...
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
         """Yield it in chunks, each made when it is asked for."""

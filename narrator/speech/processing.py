@@ -5,7 +5,7 @@ Everything here is a function of its arguments: the same phrase gives the same s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from types import ModuleType
 from typing import TypeAlias, cast
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from narrator.dsp.loudness import TARGET, amplified, convolved, levelled, loudness
 from narrator.dsp.samples import QUIET, RATE, Samples, frames
-from narrator.speech.profile import Band, Chain, Compressor, Voice, VoiceRoom
+from narrator.speech.profile import Band, Chain, Voice, VoiceRoom
 from narrator.story.markup import Style
 from narrator.story.sentences import to_user
 
@@ -50,7 +50,7 @@ def process(samples: Samples, voice: Voice, style: Style) -> Samples:
     if (plugins := effects()) is not None:
         heard = _shaped(amplified(heard, TARGET - loud), chain, plugins)
     if chain.room is not None:
-        heard = _in_room(heard, chain.room)
+        heard = convolved(heard, _response(chain.room)).astype(np.float32)
     return levelled(faded(_without_tail(heard, samples.size)), TARGET + gain(style))
 
 
@@ -113,10 +113,12 @@ def _slope(length: int) -> Samples:
 
 
 def _shaped(samples: Samples, chain: Chain, effects: ModuleType) -> Samples:
-    shaped = samples
-    for plugin in (*(_filter(band, effects) for band in chain.equaliser), *_compressor(chain.compressor, effects)):
-        shaped = plugin(shaped, RATE)
-    return shaped
+    for band in chain.equaliser:
+        samples = _filter(band, effects)(samples, RATE)
+    if (settings := chain.compressor) is not None:
+        compressor = effects.Compressor(settings.threshold, settings.ratio, settings.attack, settings.release)
+        samples = compressor(samples, RATE)
+    return samples
 
 
 def _filter(band: Band, effects: ModuleType) -> Effect:
@@ -126,17 +128,6 @@ def _filter(band: Band, effects: ModuleType) -> Effect:
         return cast(Effect, effects.LowpassFilter(band.at))
     shapes = {"peak": effects.PeakFilter, "low_shelf": effects.LowShelfFilter, "high_shelf": effects.HighShelfFilter}
     return cast(Effect, shapes[band.shape](band.at, band.gain, band.q))
-
-
-def _compressor(settings: Compressor | None, effects: ModuleType) -> Iterator[Effect]:
-    if settings is not None:
-        yield effects.Compressor(settings.threshold, settings.ratio, settings.attack, settings.release)
-
-
-def _in_room(samples: Samples, place: VoiceRoom) -> Samples:
-    """Let samples sound in a room; they get longer by its reverberation."""
-    sound: Samples = convolved(samples, _response(place)).astype(np.float32)
-    return sound
 
 
 @cache

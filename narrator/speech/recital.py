@@ -116,12 +116,10 @@ class Recital(Closing):
         self._night.prepare(night, progress)
 
     def close(self) -> None:
-        """End the engines. May be called again."""
         self._day.close()
         self._night.close()
 
     def _at_night(self, segment: AnySegment) -> AnySegment:
-        """Put a text into the manner of the night."""
         if self._manner == PLAIN or not isinstance(segment, TextPart):
             return segment
         return replace(segment, style=segment.style.within(self._manner))

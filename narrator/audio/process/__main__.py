@@ -210,27 +210,22 @@ def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
 
 
 def scenery(own: Path | None, outbox: Outbox) -> StreamOf:
-    """Return what gives a scene its sound: one's own folder where it has one that can be used."""
+    """Return what gives a scene its sound: one's own folder where it has one; where that cannot be used, word of it."""
 
     def stream_of(scene: str, seed: int, take: int) -> SampleStream:
         # Loaded when a scene begins: the first line need not wait for it.
         from narrator.soundscape.scenes import stream
 
-        return (own is not None and sound_of_ones_own(own, scene, seed, take, outbox)) or stream(scene, seed, take)
+        if own is not None:
+            from narrator.soundscape.own_sounds import SoundError  # takes a second to load
+
+            try:
+                return stream(scene, seed, take, own)
+            except SoundError as error:
+                outbox.send(Trouble("ambience", str(error)))
+        return stream(scene, seed, take)
 
     return stream_of
-
-
-def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, outbox: Outbox) -> SampleStream | None:
-    """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
-    from narrator.soundscape.own_sounds import SoundError  # takes a second to load
-    from narrator.soundscape.scenes import stream
-
-    try:
-        return stream(scene, seed, take, own)
-    except SoundError as error:
-        outbox.send(Trouble("ambience", str(error)))
-        return None
 
 
 def hurry(before: int = 0) -> bool:

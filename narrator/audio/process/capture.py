@@ -115,7 +115,6 @@ class Recorder:
         return from_pcm(b"".join(kept))
 
     def close(self) -> None:
-        """Stop listening, and give the microphone back. May be called again."""
         if self._closed.is_set():
             return
         self._closed.set()

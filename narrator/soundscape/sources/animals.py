@@ -32,11 +32,6 @@ class Cricket:
     next: int = 0
     until: int = 0
 
-    @property
-    def trills(self) -> bool:
-        """Whether it is one of those that trill."""
-        return self.pulses > 10
-
 
 def field_cricket(place: np.random.Generator, note: float, away: float) -> Cricket:
     """Return a field cricket around a note in hertz, `away` decibels down: chirps of three or four pulses."""
@@ -91,18 +86,15 @@ class Crickets:
 
     def _chirp(self, singer: Cricket) -> Samples:
         """Return a chirp: its pulses grow, and each falls a little in pitch as the wing closes."""
-        pulse, beat = _pulse(singer), frames(singer.beat)
+        seconds, trills = 0.6 * singer.beat, singer.pulses > 10
+        fall = path(seconds, (0, 1.012 * singer.note), (1, 0.985 * singer.note))
+        pulse = voice(fall, swell(seconds, 0.6 * seconds, 0.4 * seconds), (1.0, 0.06))
+        beat = frames(singer.beat)
         chirp = np.zeros(beat * singer.pulses, dtype=np.float32)
         for number in range(singer.pulses):
-            grown = _trilled(number / singer.pulses) if singer.trills else min(1.0, 0.55 + 0.2 * number)
+            grown = _trilled(number / singer.pulses) if trills else min(1.0, 0.55 + 0.2 * number)
             chirp[number * beat : number * beat + len(pulse)] += np.float32(grown) * pulse
         return np.float32(singer.height * self._moment.uniform(0.85, 1.0)) * chirp
-
-
-def _pulse(singer: Cricket) -> Samples:
-    seconds = 0.6 * singer.beat
-    fall = path(seconds, (0, 1.012 * singer.note), (1, 0.985 * singer.note))
-    return voice(fall, swell(seconds, 0.6 * seconds, 0.4 * seconds), (1.0, 0.06))
 
 
 def _trilled(share: float) -> float:

@@ -71,11 +71,6 @@ class Espeak:
         return f"{_program()} make {MAKE} {voice.voice} rate {voice.rate} pitch {voice.pitch} volume {voice.volume}"
 
     def ready(self) -> None:
-        """Wait for the worker.
-
-        Raises:
-            SynthesiserError: the engine does not start or does not have the voice.
-        """
         if self._worker is None:
             raise SynthesiserError(self._trouble)
         try:
@@ -86,11 +81,6 @@ class Espeak:
             raise
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
-        """Return a phrase, with the silence that espeak puts around it. Nothing to pronounce gives no samples.
-
-        Raises:
-            SynthesiserError: it failed, and once more with a fresh worker.
-        """
         if not (phrase := pronounceable(text)):
             return silence(0)
         order = self._order(phrase, pace, strong)
@@ -152,21 +142,11 @@ class EspeakWorker(EngineWorker):
             raise
 
     def ready(self) -> None:
-        """Wait until it speaks.
-
-        Raises:
-            SynthesiserError: it does not.
-        """
         if self._starting:
             self.answer(_SECONDS_TO_START)
             self._starting = False
 
     def render(self, order: Order) -> Samples:
-        """Return a phrase.
-
-        Raises:
-            SynthesiserError: it has ended, does not answer, or says that it failed.
-        """
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
         self.ask(order, _SECONDS_TO_RENDER)

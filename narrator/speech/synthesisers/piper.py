@@ -51,11 +51,6 @@ class Piper:
         return f"{PACKAGE} {installed_version(PACKAGE)} {voice.voice} {digest} rate {voice.rate} volume {voice.volume}"
 
     def ready(self) -> None:
-        """Wait until it can speak.
-
-        Raises:
-            SynthesiserError: the package or the voice is not on this machine, or it does not start.
-        """
         if self._worker is not None:
             return
         self._look()
@@ -68,11 +63,6 @@ class Piper:
             raise
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
-        """Return a phrase. Nothing to pronounce gives no samples.
-
-        Raises:
-            SynthesiserError: it cannot speak at all, or failed, and once more with a fresh worker.
-        """
         if not (phrase := pronounceable(text.replace(_RAW, " "))):
             return silence(0)
         faster = self._voice.rate / _USUAL_RATE * pace * (_STRONG if strong else 1)

@@ -36,7 +36,6 @@ class PiperEngine:
         self.rate: int = self._voice.config.sample_rate
 
     def render(self, text: str, length: float) -> bytes:
-        """Return a phrase as PCM."""
         usual = self._voice.config.length_scale
         settings = self._settings(
             speaker_id=self._speaker,
