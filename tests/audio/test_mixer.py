@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sounds import Steady
 
 from narrator.audio.messages import (
     Ambience,
@@ -41,16 +42,6 @@ class Hum:
         at = np.arange(self.read_, self.read_ + count)
         self.read_ += count
         return ((at * self.step % 2.0 - 1.0) * self.height).astype(np.float32)
-
-
-@dataclass
-class Steady:
-    """An ambience that is one number: what comes out is its gain."""
-
-    height: float = 0.1
-
-    def read(self, count: int) -> Samples:
-        return np.full(count, self.height, dtype=np.float32)
 
 
 @dataclass

@@ -380,9 +380,7 @@ def test_a_scene_is_lower_while_somebody_is_listened_to_also_from_a_new_process(
     assert np.abs(room.heard()[-frames(8.0) :]).mean() < 0.4 * whole
 
 
-def test_the_sound_gives_signs_of_life_as_long_as_it_plays_and_as_long_as_it_is_known_to_be_missing(
-    room: Room,
-) -> None:
+def test_the_sound_gives_signs_of_life_as_long_as_it_plays_and_as_long_as_it_is_known_to_be_missing(room: Room) -> None:
     told: SimpleQueue[str] = SimpleQueue()
     waited: list[str] = []
 

@@ -27,8 +27,7 @@ from narrator.dsp.samples import RATE, Samples, frames, silence
 
 SINK = os.environ.get("NARRATOR_SINK", "")
 pytestmark = pytest.mark.skipif(
-    not SINK or shutil.which("parec") is None,
-    reason="NARRATOR_SINK names no sink to record: .ci/run makes one",
+    not SINK or shutil.which("parec") is None, reason="NARRATOR_SINK names no sink to record: .ci/run makes one"
 )
 
 NULL_SINK = ("module-null-sink", f"sink_name={SINK}", f"rate={RATE}", "channels=1", "format=s16le")

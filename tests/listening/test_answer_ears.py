@@ -9,7 +9,7 @@ from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, 
 
 from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask
-from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.announcements import CONFIRM as READ_BACK
@@ -65,33 +65,38 @@ def test_an_answer_amid_talk_is_asked_back(table: Table, choices: Choices, text:
     assert table.entries == [Doubted((answer,))]
 
 
-@pytest.mark.parametrize("ask", [VOTE, replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)])
-def test_an_order_amid_talk_counts_when_it_is_said_twice(table: Table, ask: Ask) -> None:
+DEBATE = replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)
+
+
+@pytest.mark.parametrize(
+    ("ask", "first", "again", "entry"),
+    [
+        (VOTE, "un instant", "pause", Order.PAUSE),
+        (DEBATE, "un instant", "pause", Order.PAUSE),
+        (DEBATE, "suite", "suite", Reply(DONE, spoken=True)),
+    ],
+)
+def test_an_order_amid_talk_and_what_ends_a_debate_count_when_they_are_said_twice(
+    table: Table, ask: Ask, first: str, again: str, entry: Entry
+) -> None:
     table.ask(ask)
-    table.hear("un instant", amid_talk=True)
+    table.hear(first, amid_talk=True)
     assert table.entries == []
-    table.hear("pause", amid_talk=True)
-    assert table.entries == [Order.PAUSE]
+    table.hear(again, amid_talk=True)
+    assert table.entries == [entry]
 
 
-def test_what_ends_a_debate_is_said_twice_in_it(table: Table) -> None:
-    table.ask(replace(VOTE, choices=CONFIRM, aloud=ACCUSATION))
-    table.hear("suite", amid_talk=True)
-    assert table.entries == []
-    table.hear("suite", amid_talk=True)
-    assert table.entries == [Reply(DONE, spoken=True)]
-
-
-def test_an_order_in_silence_counts_at_once(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("texts", "seats"),
+    [(("joueur deux", "euh joueur deux", "joueur trois", "joueur quatre"), (2, 3)), (("pause", "joueur trois"), (3,))],
+    ids=["two answers", "an order and an answer"],
+)
+def test_of_what_is_almost_as_likely_nothing_counts_and_two_answers_are_told(
+    table: Table, texts: tuple[str, ...], seats: tuple[int, ...]
+) -> None:
     table.ask(VOTE)
-    table.hear("pause")
-    assert table.entries == [Order.PAUSE]
-
-
-def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_told(table: Table) -> None:
-    table.ask(VOTE)
-    table.hear("joueur deux", "euh joueur deux", "joueur trois", "joueur quatre")
-    assert table.put == [(Doubted((seat(2), seat(3))), 1)]
+    table.hear(*texts)
+    assert table.put == [(Doubted(tuple(map(seat, seats))), 1)]
 
 
 def test_how_far_two_answers_must_be_apart_the_model_says(table: Table) -> None:
@@ -99,12 +104,6 @@ def test_how_far_two_answers_must_be_apart_the_model_says(table: Table) -> None:
     table.ask(VOTE)
     table.hear("joueur deux", "joueur trois")
     assert table.put == [(Reply(seat(2), spoken=True), 1)]
-
-
-def test_of_an_answer_and_an_order_that_are_almost_as_likely_the_answer_is_told(table: Table) -> None:
-    table.ask(VOTE)
-    table.hear("pause", "joueur trois")
-    assert table.put == [(Doubted((seat(3),)), 1)]
 
 
 def test_an_answer_is_asked_back_where_words_that_are_none_are_likelier_but_not_in_a_debate(table: Table) -> None:

@@ -287,9 +287,7 @@ def spell_other_speech(model: Path, word: bytes) -> None:
         (is_cut_short, "narrator models verify"),
     ],
 )
-def test_a_model_that_is_of_no_use_is_refused_with_advice(
-    model: Path, spoil: Callable[[Path], None], why: str
-) -> None:
+def test_a_model_that_is_of_no_use_is_refused_with_advice(model: Path, spoil: Callable[[Path], None], why: str) -> None:
     spoil(model)
     with pytest.raises(RecogniserError, match=why) as refused:
         VoskRecogniser(model)

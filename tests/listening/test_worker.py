@@ -61,6 +61,10 @@ def told(ear: EarWorker, orders: Iterable[EarOrder]) -> list[EarReply]:
     return [reply for order in orders for reply in ear.take(order) if not isinstance(reply, SoundLevel)]
 
 
+def utterances(ear: EarWorker, orders: Iterable[EarOrder]) -> list[Recognised]:
+    return [reply for reply in told(ear, orders) if isinstance(reply, Recognised)]
+
+
 def said_to(replies: Iterable[EarReply]) -> list[str]:
     return [reply.texts[0] for reply in replies if isinstance(reply, Recognised)]
 
@@ -74,8 +78,7 @@ def test_a_phrase_of_the_open_question_is_caught_with_its_length(ear: EarWorker)
 
 
 def test_what_is_none_of_its_phrases_is_noise(ear: EarWorker) -> None:
-    [_, noise] = told(ear, [YES, *heard(said("joueur trois"))])
-    assert isinstance(noise, Recognised)
+    [noise] = utterances(ear, [YES, *heard(said("joueur trois"))])
     assert noise.context == "sure?"
     assert not {*noise.texts} & {*YES.phrases}
 
@@ -106,8 +109,7 @@ def test_a_phrase_that_may_go_on_is_waited_for(ear: EarWorker) -> None:
 def test_an_answer_that_is_not_certain_is_waited_for_too(ear: EarWorker) -> None:
     uncertain = said("sept", after=0.45)
     assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
-    [caught] = told(ear, heard(room_hiss(0.3), len(uncertain)))
-    assert isinstance(caught, Recognised)
+    [caught] = utterances(ear, heard(room_hiss(0.3), len(uncertain)))
     assert {*caught.texts[:2]} == {"sept", "c'est"}
     assert caught.behind[1] < 4.0
     assert list(caught.behind) == sorted(caught.behind)
@@ -129,23 +131,19 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorke
 def test_a_voice_soon_after_another_is_amid_talk(ear: EarWorker, silence: float, amid: bool) -> None:
     first = said("oui", after=1.0)
     after = np.concatenate([room_hiss(silence - 1.0), said("non", before=0.02, after=1.0)])
-    [_, one, other] = told(ear, [YES, *heard(first), *heard(after, len(first))])
-    assert isinstance(one, Recognised)
-    assert isinstance(other, Recognised)
+    [one, other] = utterances(ear, [YES, *heard(first), *heard(after, len(first))])
     assert (one.amid_talk, other.amid_talk) == (False, amid)
 
 
 def test_talk_before_a_question_is_none_of_its_own(ear: EarWorker) -> None:
     first = said("oui", after=1.0)
-    [_, _, _, answer] = told(ear, [YES, *heard(first), SEATS, *heard(said("alice"), len(first))])
-    assert isinstance(answer, Recognised)
+    [_, answer] = utterances(ear, [YES, *heard(first), SEATS, *heard(said("alice"), len(first))])
     assert not answer.amid_talk
 
 
 def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
     first, spoken = said("oui", after=1.0), round(HEARING_RATE / 2)
-    [_, _, answer] = told(ear, [YES, *heard(first), *heard(said("non"), len(first) + spoken)])
-    assert isinstance(answer, Recognised)
+    [_, answer] = utterances(ear, [YES, *heard(first), *heard(said("non"), len(first) + spoken)])
     assert not answer.amid_talk
 
 
@@ -158,17 +156,14 @@ def talk(seconds: float) -> Pcm:
 @pytest.mark.parametrize("more", [0.5, LULL + 2.0])
 def test_talk_that_is_too_long_for_an_answer_is_talk_to_its_end(ear: EarWorker, more: float) -> None:
     before = np.concatenate([room_hiss(1.0), talk(Limits().longest + more)])
-    [_, long, answer] = told(ear, [YES, *heard(before), *heard(said("oui"), len(before))])
-    assert isinstance(long, Recognised)
+    [long, answer] = utterances(ear, [YES, *heard(before), *heard(said("oui"), len(before))])
     assert long.texts == ("[unk]",)
-    assert isinstance(answer, Recognised)
     assert answer.amid_talk
 
 
 def test_a_soft_sound_long_after_much_talk_is_none(ear: EarWorker) -> None:
     before = np.concatenate([room_hiss(1.0), talk(Limits().longest + 1.0), room_hiss(LULL), room_hiss(0.2, VOICE - 30)])
-    [_, _, answer] = told(ear, [YES, Follow(True), *heard(before), *heard(said("oui", before=0.1), len(before))])
-    assert isinstance(answer, Recognised)
+    [_, answer] = utterances(ear, [YES, Follow(True), *heard(before), *heard(said("oui", before=0.1), len(before))])
     assert not answer.amid_talk
 
 
@@ -177,9 +172,7 @@ def test_talk_goes_on_that_was_under_way_as_the_question_opened_and_an_early_ans
     ear: EarWorker, seconds: float, amid: bool
 ) -> None:
     before = talk(seconds)
-    replies = told(ear, [YES, *heard(before), *heard(said("oui"), len(before))])
-    answer = replies[-1]
-    assert isinstance(answer, Recognised)
+    *_, answer = utterances(ear, [YES, *heard(before), *heard(said("oui"), len(before))])
     assert (answer.texts[0], answer.amid_talk) == ("oui", amid)
 
 

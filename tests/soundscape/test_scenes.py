@@ -121,10 +121,7 @@ def fingerprint() -> str:
 def test_another_process_makes_the_same_sound() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "from test_scenes import fingerprint; print(fingerprint())"],
-        env={
-            "PYTHONHASHSEED": "1",
-            "PYTHONPATH": f"{Path(narrator.__file__).parent.parent}:{Path(__file__).parent}",
-        },
+        env={"PYTHONHASHSEED": "1", "PYTHONPATH": f"{Path(narrator.__file__).parent.parent}:{Path(__file__).parent}"},
         capture_output=True,
         check=True,
         text=True,

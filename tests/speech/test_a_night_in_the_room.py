@@ -29,17 +29,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 TABLE = [
-    "--players",
-    "8",
-    "--roles",
-    "loup-garou=2,voyante",
-    "--pace",
-    "fast",
-    "--no-ambience",
-    "--seed",
-    "4",
-    "--voice",
-    NAME,
+    *("--players", "8", "--roles", "loup-garou=2,voyante", "--pace", "fast"),
+    *("--no-ambience", "--seed", "4", "--voice", NAME),
 ]
 TYPED = "non\nnon\n\n"
 """No reminder, no trial night, ready. At night nobody keys anything."""

@@ -172,8 +172,7 @@ def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize(
-    ("lacking", "sentence"),
-    [(NO_DEVICE, "aucun haut-parleur ne s'ouvre"), (NO_PORTAUDIO, "apt install libportaudio2")],
+    ("lacking", "sentence"), [(NO_DEVICE, "aucun haut-parleur ne s'ouvre"), (NO_PORTAUDIO, "apt install libportaudio2")]
 )
 def test_without_sound_there_are_captions_and_one_sentence(
     table: Table, monkeypatch: pytest.MonkeyPatch, lacking: NoSoundError, sentence: str

@@ -12,7 +12,7 @@ from random import Random
 import children
 import numpy as np
 import pytest
-from booths import Booth, Paper, game, nothing, tone, words, write_recordings
+from booths import Booth, Paper, game, nothing, same, tone, words, write_recordings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped import shipped
@@ -252,10 +252,6 @@ def breath_after(line: Utterance) -> int:
 
 def heard(samples: Samples) -> bool:
     return bool(np.any(samples))
-
-
-def same(one: Samples, other: Samples) -> bool:
-    return one.tobytes() == other.tobytes()
 
 
 LOSES, ANNE, ZORAN = Phrase("Le village perd"), Phrase("Anne", closing=True), Phrase("Zoran", closing=True)

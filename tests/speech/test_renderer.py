@@ -10,6 +10,7 @@ from pathlib import Path
 import children
 import numpy as np
 import pytest
+from booths import nothing, same
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,14 +94,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     for renderer in table.open:
         renderer.close()
     assert children.running(WORKER) == []
-
-
-def nothing(done: int, total: int) -> None:
-    """Show no progress."""
-
-
-def same(one: Samples, other: Samples) -> bool:
-    return one.tobytes() == other.tobytes()
 
 
 def test_a_phrase_comes_without_silence_around_it_equally_loud_and_without_a_click(table: Table) -> None:

@@ -111,6 +111,11 @@ def nothing(_done: int, _total: int) -> None:
     """Show no progress."""
 
 
+def same(one: Samples, other: Samples) -> bool:
+    """Whether two sounds are the same to the last bit."""
+    return one.tobytes() == other.tobytes()
+
+
 def tone(spoken: Spoken) -> Samples:
     """Return what stands for a phrase: the longer the words, the longer it lasts."""
     pitch = 150 + crc32(repr(spoken.row).encode()) % 400

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -38,6 +39,16 @@ def vowel(formants: Sequence[float], seconds: float, pitch: float = 110.0) -> Sa
         sound = lfilter([1.0], [1.0, -2 * radius * np.cos(2 * np.pi * formant / RATE), radius**2], sound)
     sung: Samples = (sound / np.abs(sound).max() * 0.5).astype(np.float32)
     return sung
+
+
+@dataclass
+class Steady:
+    """An ambience that is one number: what comes out is its gain."""
+
+    height: float = 0.1
+
+    def read(self, count: int) -> Samples:
+        return np.full(count, self.height, dtype=np.float32)
 
 
 def phrase() -> Samples:

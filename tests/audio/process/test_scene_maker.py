@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sounds import Steady
 
 from narrator.audio.messages import Ambience, Order, PlayScene, Trouble
 from narrator.audio.mixer import Mixer
@@ -28,13 +29,6 @@ class Hum:
     def read(self, frames: int) -> Samples:
         self.at += frames
         return (np.arange(self.at - frames, self.at) % 1000 / 1000 + 0.1).astype(np.float32)
-
-
-class Steady:
-    """A sound that is one number."""
-
-    def read(self, frames: int) -> Samples:
-        return np.full(frames, 0.1, dtype=np.float32)
 
 
 @dataclass

@@ -9,7 +9,8 @@ import stat
 import subprocess
 import sys
 import wave
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import children
@@ -40,11 +41,17 @@ def voice() -> Voice:
 
 
 @pytest.fixture
-def engine(private: Path, voice: Voice) -> Iterator[Espeak]:  # noqa: ARG001 - it directs the temporary files
-    engine = Espeak(voice)
+def spoken(private: Path, voice: Voice) -> Iterator[Callable[..., Espeak]]:  # noqa: ARG001 - it directs the temporary files
+    """Return what makes an engine of the voice with some changes; it is closed in the end."""
+    with ExitStack() as engines:
+        yield lambda **change: engines.enter_context(closing(Espeak(voice.model_copy(update=change))))
+
+
+@pytest.fixture
+def engine(spoken: Callable[..., Espeak]) -> Espeak:
+    engine = spoken()
     engine.ready()
-    yield engine
-    engine.close()
+    return engine
 
 
 def said(engine: Espeak, text: str, pace: float = 1.0, strong: bool = False) -> Samples:
@@ -90,24 +97,17 @@ def test_each_phrase_is_the_one_that_was_asked_for(engine: Espeak) -> None:
     assert seconds(short) < 1 < seconds(long) / 2
 
 
-def test_the_same_text_sounds_different_in_another_language(engine: Espeak, voice: Voice) -> None:
-    english = Espeak(voice.model_copy(update={"voice": "gmw/en"}))
-    try:
-        assert abs(seconds(said(english, LINE)) - seconds(said(engine, LINE))) > 0.2
-        assert english.identity != engine.identity
-    finally:
-        english.close()
+def test_the_same_text_sounds_different_in_another_language(engine: Espeak, spoken: Callable[..., Espeak]) -> None:
+    english = spoken(voice="gmw/en")
+    assert abs(seconds(said(english, LINE)) - seconds(said(engine, LINE))) > 0.2
+    assert english.identity != engine.identity
 
 
 @pytest.mark.parametrize("change", [{"rate": 170}, {"pitch": 20}, {"voice": "roa/fr-BE"}, {"volume": 0.5}])
-def test_whatever_changes_the_sound_changes_the_identity(change: dict[str, str | float], voice: Voice) -> None:
-    other, same = Espeak(voice.model_copy(update=change)), Espeak(voice.model_copy(update={"about": "another one"}))
-    usual = Espeak(voice)
-    try:
-        assert other.identity != usual.identity == same.identity
-    finally:
-        for engine in (other, same, usual):
-            engine.close()
+def test_whatever_changes_the_sound_changes_the_identity(
+    change: dict[str, str | float], spoken: Callable[..., Espeak]
+) -> None:
+    assert spoken(**change).identity != spoken().identity == spoken(about="another one").identity
 
 
 def test_pace_is_a_factor_of_the_voices_own_and_holds_for_one_phrase_only(engine: Espeak) -> None:
@@ -129,12 +129,8 @@ def test_emphasis_is_slower_and_higher_and_holds_for_one_phrase_only(engine: Esp
     assert seconds(plain_again) == pytest.approx(seconds(plain), abs=0.02)
 
 
-def test_the_pitch_of_the_voice_is_heard(engine: Espeak, voice: Voice) -> None:
-    high = Espeak(voice.model_copy(update={"pitch": 99}))
-    try:
-        assert np.mean(pitches(said(high, LINE))) > 1.2 * np.mean(pitches(said(engine, LINE)))
-    finally:
-        high.close()
+def test_the_pitch_of_the_voice_is_heard(engine: Espeak, spoken: Callable[..., Espeak]) -> None:
+    assert np.mean(pitches(said(spoken(pitch=99), LINE))) > 1.2 * np.mean(pitches(said(engine, LINE)))
 
 
 def test_a_sentence_falls_at_its_end_and_a_piece_before_a_name_does_not(engine: Espeak) -> None:
@@ -184,15 +180,13 @@ def test_signs_that_mean_something_to_a_machine_are_spoken_or_dropped(engine: Es
     assert seconds(said(engine, "-v")) < 2
 
 
-def test_a_voice_that_the_engine_does_not_have_is_refused(private: Path, voice: Voice) -> None:
-    engine = Espeak(voice.model_copy(update={"voice": "roa/klingon"}))
-    try:
-        with pytest.raises(SynthesiserError, match="klingon"):
-            engine.ready()
-        with pytest.raises(SynthesiserError):
-            engine.render(LINE, 1.0, False)
-    finally:
-        engine.close()
+def test_a_voice_that_the_engine_does_not_have_is_refused(private: Path, spoken: Callable[..., Espeak]) -> None:
+    engine = spoken(voice="roa/klingon")
+    with pytest.raises(SynthesiserError, match="klingon"):
+        engine.ready()
+    with pytest.raises(SynthesiserError):
+        engine.render(LINE, 1.0, False)
+    engine.close()
     assert list(private.iterdir()) == []
 
 
@@ -209,16 +203,12 @@ def test_where_nothing_can_be_written_it_is_an_error_in_a_sentence(
     engine.close()
 
 
-def test_a_worker_that_was_killed_is_replaced(engine: Espeak) -> None:
+@pytest.mark.parametrize("befalls", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_worker_that_was_killed_or_hangs_is_replaced(
+    engine: Espeak, befalls: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (worker,) = children.running(WORKER)
-    os.kill(worker, signal.SIGKILL)
-    assert seconds(said(engine, LINE)) > 2
-    assert worker not in children.running(WORKER)
-
-
-def test_a_worker_that_hangs_is_replaced(engine: Espeak, monkeypatch: pytest.MonkeyPatch) -> None:
-    (worker,) = children.running(WORKER)
-    os.kill(worker, signal.SIGSTOP)
+    os.kill(worker, befalls)
     monkeypatch.setattr(espeak, "_SECONDS_TO_RENDER", 4.0)
     assert seconds(said(engine, LINE)) > 2
     assert worker not in children.running(WORKER)

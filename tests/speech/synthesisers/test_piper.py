@@ -164,21 +164,15 @@ def test_piper_lives_in_a_process_of_its_own_and_hears_its_text_through_a_pipe(e
 
 
 @speaks
-def test_a_worker_that_was_killed_is_replaced(engine: Piper) -> None:
+@pytest.mark.parametrize("befalls", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_worker_that_was_killed_or_hangs_is_replaced(
+    engine: Piper, befalls: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine.ready()
     (worker,) = children.running(WORKER)
-    os.kill(worker, signal.SIGKILL)
-    assert heard(engine.render("loup.", 1.0, strong=False)) == pytest.approx(tone_voice.tones("loup."), abs=10)
-    assert worker not in children.running(WORKER)
-
-
-@speaks
-def test_a_worker_that_hangs_is_replaced(engine: Piper, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine.ready()
-    (worker,) = children.running(WORKER)
-    os.kill(worker, signal.SIGSTOP)
+    os.kill(worker, befalls)
     monkeypatch.setattr(piper, "_SECONDS_TO_RENDER", 3.0)
-    assert engine.render("loup.", 1.0, strong=False).size
+    assert heard(engine.render("loup.", 1.0, strong=False)) == pytest.approx(tone_voice.tones("loup."), abs=10)
     assert worker not in children.running(WORKER)
 
 
