@@ -181,7 +181,9 @@ def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, 
     """Return a folder inside the staging folder that holds everything, checked."""
 
     def bring(address: str, pin: Pin, target: Path, name: str) -> None:
-        telling = _telling(tell, name, pin)
+        def telling(came: int) -> None:
+            tell(name, came, pin.limit)
+
         if source is None:
             transfer(address, pin, target, telling, patience)
         else:
@@ -207,10 +209,6 @@ def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, 
         target.parent.mkdir(parents=True, exist_ok=True)
         bring(file.address, file, target, file.path)
     return fresh
-
-
-def _telling(tell: Tell, name: str, pin: Pin) -> Callable[[int], None]:
-    return lambda came: tell(name, came, pin.limit)
 
 
 def _note(download: Download, fresh: Path) -> None:

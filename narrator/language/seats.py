@@ -100,11 +100,8 @@ class SeatPhrases:
                 return None
             named.append(" ".join(words[at : at + length]))
             at += length
-        lost = loosely and any(map(self._is_name, named[-2:]))
+        lost = loosely and any(said in map(canonical, self._names[self._meant[said]]) for said in named[-2:])
         return tuple(map(self._meant.__getitem__, named)) if named and (joined or lost) else None
-
-    def _is_name(self, said: str) -> bool:
-        return said in map(canonical, self._names[self._meant[said]])
 
     def _next(self, words: list[str], at: int) -> int:
         """Return how many words the longest seat from here has; 0 where there is none."""

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from narrator.core import effects
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Unit
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import MOST, Phrasebook, Politeness, SaidUnit, phrasebook_of
@@ -157,7 +156,9 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
     if moment is Moment.LED:
         return _by_night(table_words, phrasebook, (*NEUTRAL, Order.NEXT), known)
     if ask is None and moment is Moment.DAY:
-        return _between(table_words, phrasebook, known)
+        exact = ExactPhrases(phrasebook)
+        _add_orders(exact, table_words, phrasebook)
+        return grammar_with(exact, (), phrasebook.polite, (phrasebook.talk, phrasebook.hush), phrasebook, known)
     if ask is None or moment is Moment.NIGHT or not ask.public or isinstance(ask.choices, Secret):
         return _by_night(table_words, phrasebook, NEUTRAL, known)
     return _by_day(ask, ask.choices, table_words, phrasebook, known)
@@ -198,16 +199,13 @@ def _by_night(table_words: TableWords, phrasebook: Phrasebook, orders: Iterable[
 # --- by day -------------------------------------------------------------------------------------------------
 
 
-def _between(table_words: TableWords, phrasebook: Phrasebook, known: Known) -> Grammar:
-    """Return what may be said while nothing is asked."""
-    exact = ExactPhrases(phrasebook)
-    _add_orders(exact, table_words, phrasebook)
-    return grammar_with(exact, (), phrasebook.polite, (phrasebook.talk, phrasebook.hush), phrasebook, known)
-
-
 def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phrasebook, known: Known) -> Grammar:
     exact = ExactPhrases(phrasebook)
-    _add_words(exact, choices, table_words)
+    for phrase, token in table_words.tokens():
+        if token in choices.words:
+            exact.add(Reply(token), phrase)
+    if Token.DONE in choices.words:
+        exact.add(Reply(Token.DONE), *(phrase for phrase, order in table_words.orders() if order is Order.NEXT))
     _add_things(exact, ask.aloud.unit, choices, table_words, phrasebook)
     _add_orders(exact, table_words, phrasebook)
     exact.add(Order.QUIT, *phrasebook.farewells)  # which is confirmed like an answer, so that a question must be open
@@ -229,23 +227,15 @@ def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phr
     return grammar_with(exact, (pointing.read, departures.read), polite, talk, phrasebook, known, offered)
 
 
-def _add_words(exact: ExactPhrases, choices: Choices, table_words: TableWords) -> None:
-    for phrase, token in table_words.tokens():
-        if token in choices.words:
-            exact.add(Reply(token), phrase)
-    if Token.DONE in choices.words:
-        exact.add(Reply(Token.DONE), *(phrase for phrase, order in table_words.orders() if order is Order.NEXT))
-
-
 def _add_things(
-    exact: ExactPhrases, unit: effects.Unit | None, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
+    exact: ExactPhrases, unit: Unit | None, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
 ) -> None:
     """Add cards, numbers and diamonds; those that are no answer here are heard, and refused."""
     if choices.kind in (Kind.CARD, Kind.TAKE):
         for card, names in table_words.cards.items():
             exact.add(_answer(Card(card), choices), *phrasebook.card(names))
     if choices.kind is Kind.NUMBER:
-        counted = {effects.Unit.VOICES: phrasebook.voices, effects.Unit.DIAMONDS: phrasebook.diamonds}
+        counted = {Unit.VOICES: phrasebook.voices, Unit.DIAMONDS: phrasebook.diamonds}
         said = None if unit is None else counted[unit]
         _add_numbers(exact, choices, Number, said, phrasebook)
     elif choices.kind is Kind.TAKE:

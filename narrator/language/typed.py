@@ -92,7 +92,6 @@ class Reader:
         self._cards = {card: [plain(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
 
     def read(self, line: str, inbox: Inbox) -> Entry:
-        """Read a line for the question that is open now."""
         text = plain(line)
         question = inbox.question
         if text in KEYPAD:
@@ -109,8 +108,9 @@ class Reader:
             if not isinstance(entry, Misread) or entry.refusal is Refusal.AMBIGUOUS:
                 break
             found = self._entry(core, core, question)
+            departs = isinstance(found, Reply) and isinstance(found.answer, Leave)
             # What is carried out by night must be so at every question, also where free words are asked for (law 1).
-            if question.public or not (isinstance(found, Order) or _is_departure(found)):
+            if question.public or not (isinstance(found, Order) or departs):
                 entry = found
         return entry
 
@@ -123,15 +123,11 @@ class Reader:
             return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
         if isinstance(answer, Refusal):
             return Misread(Refusal.BACK if text in self._back else answer)
-        typed = self._source is LineSource.KEYBOARD
-        if typed and question is not None and self._denounces_unsaid(text, answer, question):
-            return Misread(Refusal.DENOUNCE)
+        if self._source is LineSource.KEYBOARD and question is not None and question.aloud.verb is Verb.DENOUNCE:
+            said = any(f" {phrase} " in f" {text} " for phrase in self._denounce)
+            if isinstance(answer, Seats) and not said:
+                return Misread(Refusal.DENOUNCE)
         return Reply(answer, certain=self._source is LineSource.FILE)
-
-    def _denounces_unsaid(self, text: str, answer: Answer, question: Ask) -> bool:
-        """Whether seats are named where one is denounced, without the word for it."""
-        said = any(f" {phrase} " in f" {text} " for phrase in self._denounce)
-        return question.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats) and not said
 
     def _means(self, text: str, answer: Answer | Refusal, choices: Choices | None) -> bool:
         """Whether a word that is also an order answers the question, and not only as the beginning of a name."""
@@ -269,10 +265,6 @@ class Reader:
                 clear = found[1].strip(" ,;")
                 return "" if f"{clear} " in self._talk.articles else clear, found[2].strip()
         return "", None
-
-
-def _is_departure(entry: Entry) -> bool:
-    return isinstance(entry, Reply) and isinstance(entry.answer, Leave)
 
 
 def typed_words(id_: str, between: str | None = None) -> tuple[str, ...]:

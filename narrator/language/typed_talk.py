@@ -14,7 +14,6 @@ from narrator.core.answers import Refusal, Token
 from narrator.core.effects import Unit
 from narrator.core.folding import digits, plain
 from narrator.language.phrasebook import (
-    Phrasebook,
     Politeness,
     TypedAnswers,
     is_spoken,
@@ -48,7 +47,8 @@ class TypedTalk:
         self.common = frozenset(phrase for phrase in (*self._polite.phrases, *talk) if " " not in phrase)
         nouns = (word for book in books for phrase in book.seats for word in plain(phrase).split())
         self.before_seats = frozenset((*nouns, *(plain(word) for book in own for word in book.typed.naming)))
-        self.articles = tuple(dict.fromkeys(_before(article) for book in own for article in _articles(book)))
+        articles = (plain(form) for book in own for one, others in book.articles.items() for form in (one, *others))
+        self.articles = tuple(dict.fromkeys(form if form.endswith("'") else f"{form} " for form in articles))
         self.ties = tuple(plain(phrase) for book in books for phrase in (*book.ties, *book.typed.ties))
         self.even = tuple(plain(phrase) for book in books for phrase in book.even)
         self.answers: dict[Token, frozenset[str]] = {
@@ -76,16 +76,6 @@ class TypedTalk:
         while len(words) > 1 and words[0] in self.before_seats:
             del words[0]
         return " ".join(words)
-
-
-def _articles(book: Phrasebook) -> Iterator[str]:
-    for article, others in book.articles.items():
-        yield from (article, *others)
-
-
-def _before(article: str) -> str:
-    """Return an article as it stands before a word."""
-    return plain(article) if article.endswith("'") else f"{plain(article)} "
 
 
 PIECE = re.compile(r"[,;&+/]|#|(?<!\S)-(?!\S)|[^\s.,;&+/°#]+°?")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import compress, product
 from typing import TYPE_CHECKING
 
 from narrator.core.answers import Token
@@ -294,9 +294,5 @@ def readings(text: str, singular: Collection[int] = (1,)) -> Iterator[str]:
         if answer not in CONDITIONS:
             remedy = f"write one of {', '.join(sorted(CONDITIONS))}"
             raise MarkupError(Code.OFFER, f"{answer} is no answer", remedy)
-    taken = [{answer for answer, take in zip(answers, takes, strict=True) if take} for takes in _each(len(answers))]
+    taken = [{*compress(answers, takes)} for takes in product((True, False), repeat=len(answers))]
     yield from dict.fromkeys(offered(reading, answered) for reading in read for answered in taken)
-
-
-def _each(answers: int) -> Iterator[tuple[bool, ...]]:
-    return product((True, False), repeat=answers)

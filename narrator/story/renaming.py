@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.core.folding import folded
+from narrator.story.markup import capitalised
 from narrator.story.words import CardWords
 
 VALUE = re.compile(r"^(?P<key>\s*(?:- |[\w.:-]+:(?:\s|$))?\s*)(?P<value>.*)$")
@@ -48,7 +49,7 @@ def renamed(card: CardWords, wanted: str, articles: Articles) -> Renamed:
     gender = was if given is None else given
     return Renamed(
         (card.bare, card.many),
-        (_capital(bare), _capital(plural)),
+        (capitalised(bare), capitalised(plural)),
         gender or MASCULINE,
         gender != was and was is not None,
     )
@@ -111,7 +112,7 @@ def _article(before: str, new: str, name: Renamed, articles: Articles, elides: r
         return before
     elided = elides is not None and elides.match(folded(new)) is not None
     wanted = row[name.gender + (2 if elided else 0)]
-    written = _capital(wanted) if before[:1].isupper() else wanted
+    written = capitalised(wanted) if before[:1].isupper() else wanted
     return written if _elided(wanted) else f"{written} "
 
 
@@ -135,7 +136,3 @@ def _without_article(name: str, articles: Articles) -> str:
 
 def _elided(form: str) -> bool:
     return form.endswith("'")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

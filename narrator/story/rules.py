@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
@@ -267,7 +267,3 @@ def _compositions(rules: VillageRules, source: Document) -> Iterator[Diagnostic]
             elif card in rules.cards and 0 < rules.cards[card].box < so_far[card]:
                 problem = f"{card!r} is added more often than the box holds it"
                 yield mark.fault(Code.COMPOSITION, problem, "take it out, or write a greater `box`")
-
-
-Settings: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Options as their author wrote them: one word or several each."""

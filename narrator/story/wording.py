@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from narrator.core.answers import (
@@ -129,10 +129,16 @@ class Wording(Naming):
     def utterances(self, lines: Iterable[Line], cast: Cast) -> Iterator[Utterance]:
         """Yield what `spoken` can return of these lines, filled in so many ways that every text of theirs appears."""
         for line in lines:
+            if not line.spoken:
+                continue
             forms = dict(line.args)
-            variants = self._known(line) if line.spoken else ()
+            # A pack need not have the words of an aside.
+            variants = self._words.lines.get(line.id, ()) if line.aside else self._variants(line.id)
             for reading in (reading for text in variants for reading in readings(text, self._singular)):
-                yield from self._all_of(self._template(reading), forms, cast)
+                template = self._template(reading)
+                ways = {part: self.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
+                for turn in range(max(map(len, ways.values()), default=1)):
+                    yield template.filled({part: its[turn % len(its)] for part, its in ways.items()}.__getitem__)
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
@@ -263,10 +269,6 @@ class Wording(Naming):
             case _:
                 assert_never(answer)
 
-    def _known(self, line: Line) -> tuple[str, ...]:
-        """Return the variants of a line that may be an aside, which a pack need not have."""
-        return self._words.lines.get(line.id, ()) if line.aside else self._variants(line.id)
-
     def _variants(self, line: str) -> tuple[str, ...]:
         texts = self._words.lines.get(line)
         if texts is None:
@@ -291,15 +293,3 @@ class Wording(Naming):
             return self.value(value, placeholder.form)
 
         return template.filled(filling)
-
-    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[Utterance]:
-        """Yield a line, filled in so many ways that every text appears."""
-        ways = {part: self.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
-        for turn in range(max(map(len, ways.values()), default=1)):
-            yield template.filled(partial(_in_turn, ways, turn))
-
-
-def _in_turn(
-    ways: Mapping[Placeholder, list[tuple[TextPart, ...]]], turn: int, place: Placeholder
-) -> tuple[TextPart, ...]:
-    return ways[place][turn % len(ways[place])]

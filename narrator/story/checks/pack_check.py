@@ -231,7 +231,9 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
         variants = words.lines.get(line.id)
         if variants is None:
             if not line.aside:
-                yield _own(document, "lines").fault(Code.NO_LINE, *_missing(line))
+                variety = f", with at least {LEAST_VARIANTS} variants" if line.nightly else ""
+                remedy = f"add `{line.id}:` under `lines`{variety}; {_offers(line)}"
+                yield _own(document, "lines").fault(Code.NO_LINE, f"`{line.id}` has no words", remedy)
             continue
         for index, text in enumerate(variants):
             yield from _placeholders(text, line, document, ("lines", line.id, index))
@@ -245,11 +247,6 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
                 f"`{line.id}` returns each night and has {len(set(variants))} different variants",
                 f"write at least {LEAST_VARIANTS}",
             )
-
-
-def _missing(line: Line) -> tuple[str, str]:
-    variants = f", with at least {LEAST_VARIANTS} variants" if line.nightly else ""
-    return f"`{line.id}` has no words", f"add `{line.id}:` under `lines`{variants}; {_offers(line)}"
 
 
 def _offers(line: Line) -> str:
