@@ -176,7 +176,7 @@ def test_a_download_that_fails_leaves_the_keyboard(library: Library, equipment: 
     before = Before("oui\n")
     assert before.listen(equipment, model="ours") == (None, [])
     assert before.told == [
-        "Le modèle n'est pas arrivé : on répond au clavier. « narrator models fetch » reprend où cela s'est arrêté."
+        "Le modèle n'est pas arrivé : on répond au clavier. « narrator models fetch » essaie à nouveau."
     ]
     assert not load_settings(print).model_offered
 
