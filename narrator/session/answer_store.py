@@ -55,7 +55,6 @@ class AnswerStore:
         self.hand_over(answer, cursor)
 
     def leave(self, leave: Leave) -> None:
-        """Store a departure while nothing is asked."""
         if leave not in self.held:
             self.record(None, leave)
             self.held.append(leave)
@@ -73,7 +72,6 @@ class AnswerStore:
         return True
 
     def cue(self, number: int) -> None:
-        """Store that the scene of this number is about to be heard."""
         self._write(partial(self._journal.cue, number))
 
     def outcome(self, outcome: str) -> None:

@@ -96,7 +96,6 @@ class Counting:
         return self._strokes[0].at if self._strokes else None
 
     def stroke(self) -> Stroke:
-        """Return the next stroke, which is heard from now on."""
         stroke = self._strokes.popleft()
         self.hear(stroke.item)
         return stroke
@@ -179,5 +178,4 @@ class Rhythm:
 
 
 def _count(window: Window, slot: int) -> Count:
-    """Return what may be counted in a slot."""
     return window.counts[slot] if slot < len(window.counts) else Count()

@@ -121,7 +121,6 @@ class Driver:
         self._entries.wait(self._entries.now() + 3.0 * self._ports.pace.factor)
 
     def _stand(self, steps: list[Step]) -> None:
-        """Know what these steps told, and nothing else: they have been heard."""
         self._state.stand(steps)
         self._listen()
 
@@ -174,7 +173,6 @@ class Driver:
         self._set_scene()
 
     def _set_scene(self) -> None:
-        """Let the ambience of the present scene be heard."""
         if self._state.scene is not None:
             self._narration.scene(self._state.scene, self._state.cue, self._state.facts)
 

@@ -185,7 +185,6 @@ class EntryWait:
             self._time.stood += self.now() - began
 
     def _pause(self) -> None:
-        """Stand still until somebody says to go on."""
         began, self._narration.breaks = self.now(), False
         if self.worker is None:
             self._orders.departure_check.forget()

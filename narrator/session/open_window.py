@@ -58,7 +58,6 @@ class OpenWindow:
 
     @property
     def starts(self) -> tuple[tuple[float, int], ...]:
-        """Return when each slot begins, and its number."""
         return tuple((self.opened + sum(self.lengths[:slot]), slot) for slot in range(len(self.lengths)))
 
     @property

@@ -91,5 +91,4 @@ class DepartureCheck:
         return self._once
 
     def forget(self) -> None:
-        """Forget what was entered once: something else goes on."""
         self._once = None

@@ -173,36 +173,33 @@ class PublicQuestions:
     def _replied(self, ask: Ask, asked: Say) -> Answer | None:
         """Ask something about an answer, until there is a reply; None if it is taken back, or somebody leaves."""
         with self._narration.aside(asked):
-            return self._reply(ask, asked)
-
-    def _reply(self, ask: Ask, asked: Say) -> Answer | None:
-        self._ports.inbox.open_early(ask)
-        self._narration.say(asked)
-        self._open(ask)
-        while True:
-            match self._confirming(ask):
-                case None:
-                    self._narration.say(asked)
-                case Reply(answer=Leave() as leave) if announcements.heard(leave) == asked:
-                    return YES  # told once more
-                case Reply(answer=Leave()) as departure:
-                    self._departure = departure
-                    return None
-                case Reply(answer=given):
-                    refusal = refusal_of(ask, given)
-                    if refusal is None:
-                        return given
-                    self._refuse(ask, refusal, given)
-                case Order.UNDO:
-                    return None
-                case Misread(refusal=refusal):
-                    self._refuse(ask, refusal)
-                case Misheard():
-                    self._ask_again()
-                case Doubted():
-                    self._ask_again(asked)
-                case _:
-                    self._orders.prompt(ask)
+            self._ports.inbox.open_early(ask)
+            self._narration.say(asked)
+            self._open(ask)
+            while True:
+                match self._confirming(ask):
+                    case None:
+                        self._narration.say(asked)
+                    case Reply(answer=Leave() as leave) if announcements.heard(leave) == asked:
+                        return YES  # told once more
+                    case Reply(answer=Leave()) as departure:
+                        self._departure = departure
+                        return None
+                    case Reply(answer=given):
+                        refusal = refusal_of(ask, given)
+                        if refusal is None:
+                            return given
+                        self._refuse(ask, refusal, given)
+                    case Order.UNDO:
+                        return None
+                    case Misread(refusal=refusal):
+                        self._refuse(ask, refusal)
+                    case Misheard():
+                        self._ask_again()
+                    case Doubted():
+                        self._ask_again(asked)
+                    case _:
+                        self._orders.prompt(ask)
 
     def _confirming(self, confirm: Ask) -> Entry | None:
         """Return what answers a yes or no; after a press both are counted at once. None: nothing came for a while."""
@@ -261,5 +258,4 @@ def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:
 
 
 def _heard(ask: Ask, answer: Answer) -> Say:
-    """Return what reads an answer back."""
     return announcements.heard(answer, denounces=denounces(ask, answer))

@@ -100,7 +100,6 @@ class Relaunch:
         self._relaunched = now
 
     def spoken(self, now: float) -> None:
-        """Take note that the narrator has spoken: silence counts from now."""
         self._spoken = now
 
 

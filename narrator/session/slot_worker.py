@@ -105,7 +105,6 @@ class SlotWorker:
         self._save()
 
     def pause(self) -> None:
-        """Take in that the game stands still from now on."""
         self._departure_check.forget()
         self._save()
 
@@ -128,13 +127,20 @@ class SlotWorker:
     # --- from step to step ------------------------------------------------------------------------------------
 
     def _go_on(self, at: float) -> None:
-        """Show and ask, up to the first question that is open, or to what the slots to come hold."""
+        """Show and ask, up to the first question that is open, or to what the slots to come hold.
+
+        Where nothing is left to do and somebody leads, he confirms it.
+        """
         while self._ask is None:
             step = self._cursor.next()
             if step is None or not belongs_to_window(step.effect):
                 if step is not None:
                     self._cursor.back(step)
-                self._end()
+                if not self.done:
+                    self.done = True
+                    if self._confirms and self.over_at is None:
+                        self._side.questions.open(None)
+                        self._view.await_confirmation("screen.feign" if self._idle_call.feigned else "screen.confirm")
                 return
             if not self._take(step, at):
                 return
@@ -203,15 +209,6 @@ class SlotWorker:
             self._view.tell_back(ask.to, answer)
         self._go_on(at)
 
-    def _end(self) -> None:
-        """Take in that nothing is left to do; where somebody leads, he confirms it."""
-        if self.done:
-            return
-        self.done = True
-        if self._confirms and self.over_at is None:
-            self._side.questions.open(None)
-            self._view.await_confirmation("screen.feign" if self._idle_call.feigned else "screen.confirm")
-
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:
         """Whether an answer is a public act that ends its window: everybody opens their eyes."""
@@ -232,7 +229,6 @@ class SlotWorker:
             self._read(self._ask, entry, at)
 
     def _read(self, ask: Ask, entry: Entry, at: float) -> None:
-        """Read what was entered while a question is open."""
         match entry:
             case Pressed(item=item) if not self._waits:
                 if self._presses is None:
@@ -260,7 +256,6 @@ class SlotWorker:
                 self._view.prompt(ask)
 
     def _idle_entry(self, entry: Entry, at: float) -> None:
-        """Take in what was entered while nobody is asked anything."""
         match entry:
             case Reply(answer=Leave() as leave):
                 if leave.seat in self._facts.living:
@@ -303,7 +298,6 @@ class SlotWorker:
                     self._view.reply(ask.to, "screen.kept")
 
     def _acknowledge(self, ask: Ask) -> None:
-        """Tell who acknowledges entries what is on disk for this slot."""
         if self._side.acknowledger is not None:
             self._side.acknowledger.kept(ask, self._answers.kept)
 

@@ -117,7 +117,6 @@ class Orders:
             self.inform(self._wording.line("session.not_yet"))
 
     def prompt(self, ask: Ask) -> None:
-        """Show the short text that stands while a question is open."""
         own = ASKED_BACK.get(ask.question)
         if own is None:
             text = QuestionText(self._wording.prompt(ask), self._wording.prompt(ask, typed=False))

@@ -79,7 +79,6 @@ class Countdown:
         return f"{minutes}:{seconds:02}"
 
     def data(self) -> dict[str, float]:
-        """Return it as pages are told it."""
         return {"lasts": round(self.lasts, 1), "gone": round(self.gone, 1)}
 
 

@@ -158,7 +158,6 @@ class TerminalScreen:
 
     @property
     def _covered(self) -> bool:
-        """Whether the private screen lies over the main one."""
         return self._glancing or self._heading is not None
 
     def _cover(self) -> None:

@@ -37,7 +37,7 @@ SHOWN: list[tuple[object, ...]] = [
 
 def test_every_screen_shows_everything() -> None:
     told: list[tuple[object, ...]] = []
-    screens = Screens(Notes("one", told), Notes("two", told))  # type: ignore[arg-type]  # they note whatever is shown
+    screens = Screens(Notes("one", told), Notes("two", told))
     for what, *texts in SHOWN:
         getattr(screens, str(what))(*texts)
     assert told == [(name, *shown) for shown in SHOWN for name in ("one", "two")]

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from papers import HEIGHT, WIDTH, Paper, scrolled_back
 from rooms import nobody_called
-from terminals import Terminal
 
 from narrator.core.effects import Everyone, Holders
 from narrator.story.sentences import QuestionText
@@ -186,37 +180,3 @@ def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
     monkeypatch.setattr(type(paper.terminal), "width", WIDTH)
     screen.look()
     assert len(paper.stream.getvalue()) == written, "outside of a window the terminal keeps its own lines"
-
-
-NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
-CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    terminal = Terminal(tmp_path)
-    command = [sys.executable, "-m", "narrator", "play", "--names", ",".join(NAMES), "--deal", "cards"]
-    terminal.run(*command, "--plain", "--roles", "simple", "--pace", "instant", "--no-sound", home=tmp_path / "home")
-    yield terminal
-    terminal.close()
-
-
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed: apt install tmux")
-def test_a_night_at_a_terminal_leaves_nothing_secret_behind(terminal: Terminal) -> None:
-    for question, answer in (
-        ("Expliquer d'abord", "non"),
-        ("Jouer une nuit d'essai", "non"),
-        ("Entrée quand le cercle", ""),
-        ("Entrée quand chaque carte", ""),
-        *((f"{name}, quelle est ta carte", card) for name, card in zip(NAMES, CARDS, strict=True)),
-        ("Quelle carte percer", "Ali"),
-        ("Quelle proie", "Emma"),
-    ):
-        terminal.awaited(question)
-        terminal.type(*filter(None, (answer,)), "Enter")
-    terminal.awaited("finir le débat")
-    everything = terminal.everything()
-    assert "Emma" in everything, "who died is told to all"
-    assert "> non" in everything, "what was typed by day stands there"
-    for secret in ("quelle est ta carte", "Quelle carte", "Quelle proie", "> voyante", "> Ali", "> Emma"):
-        assert secret not in everything

@@ -236,5 +236,4 @@ def drawn_seats(snapshot: Snapshot, width: int) -> Text:
 
 
 def _column(snapshot: Snapshot) -> int:
-    """Return how wide a column of seats is, with its gap."""
     return min(max(map(len, snapshot.names), default=0), LONGEST) + 5

@@ -343,7 +343,6 @@ class ScreenModel:
         self._public(line)
 
     def _public(self, line: PublicLine | None = None) -> None:
-        """Take in how things stand, and what is said."""
         facts = self._look()
         with self._lock:
             if facts is not None:

@@ -175,7 +175,6 @@ class FootPane(Pane):
     """What the microphone hears and what was understood; which keys there are."""
 
     def __init__(self, snapshot: Snapshot, id_: str, keys: Sequence[str], quoted: str) -> None:
-        """`quoted` is how what was understood is set off from the rest, with `{text}` for it."""
         super().__init__(snapshot, id_)
         self._keys, self._quoted = keys, quoted
 

@@ -1,4 +1,4 @@
-"""The full screen in a real terminal: it is there by itself, leaves nothing private behind, and goes when told to."""
+"""The screens in a real terminal: they leave nothing private behind, and the full one goes when told to."""
 
 from __future__ import annotations
 
@@ -53,6 +53,21 @@ def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Termi
     assert "BEFORE" in left, "what stood there before still does"
     everything = terminal.everything() + terminal.alternate()
     for secret in ("quelle est ta carte", "Quelle carte", "Quelle proie", "voyante", "> Ali", "Pour tes yeux"):
+        assert secret not in everything
+
+
+def test_a_night_on_the_plain_screen_leaves_nothing_secret_behind(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    try:
+        terminal.run(sys.executable, "-m", "narrator", *PLAY, "--plain", home=tmp_path / "home")
+        answer(terminal, *TO_THE_WINDOW, ("Quelle carte percer", "Ali"), ("Quelle proie", "Emma"))
+        terminal.awaited("finir le débat")
+        everything = terminal.everything()
+    finally:
+        terminal.close()
+    assert "Emma" in everything, "who died is told to all"
+    assert "> non" in everything, "what was typed by day stands there"
+    for secret in ("quelle est ta carte", "Quelle carte", "Quelle proie", "> voyante", "> Ali", "> Emma"):
         assert secret not in everything
 
 
