@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from narrator.app.ports.call_names import StoryWatcher
 from narrator.app.prepared_game import PreparedGame, open_evening
@@ -105,6 +105,7 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
 
     Raises:
         UserError: the game cannot be played here, or its screen broke down.
+        JournalError: this narrator would not take what it has stored for a game.
         StorageError: there is no place for its journal.
     """
     ending = GameEnd.AGAIN
@@ -119,7 +120,9 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
             "respellings": dict(prepared.respellings),
         }
         host.check(prepared, game.setup)
-        _check(header)
+        # What could not be resumed is not begun.
+        restored(header)
+        evening_of(header)
         with _begun(header) as journal:
             ending = _play(prepared, game, journal, host)
             game = game.again(journal.record().answers, fresh_key())
@@ -143,8 +146,8 @@ def resume(
     """Resume a game, and then play on. `prepare` is first called with its pack and equipment.
 
     Raises:
-        UserError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read, and where
-            the screen broke down.
+        UserError: it is over, cannot be played here, or its pack has lost words that it needs; and so for a journal or
+            a pack that cannot be read, and where the screen broke down.
         StorageError: it cannot be written, or there is no place for the journal of the next game.
     """
     with Journal.reopen(path_of(game_id)) as journal:
@@ -156,7 +159,10 @@ def resume(
             equipment = replace(equipment, pace=(told.pace or Pace.NORMAL).value)
         prepared = open_evening(told.pack, told.language, equipment)
         prepared.respellings = told.respellings
-        _check_words(prepared, game, game_id)
+        words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
+        worded = all(line.aside or line.id in words.lines for line in repertoire.lines)
+        if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
+            raise UserError(to_user("play.changed", game=game_id))
         if prepare is not None:
             prepare(prepared)
         host.check(prepared, game.setup)
@@ -165,28 +171,6 @@ def resume(
     if ending is GameEnd.AGAIN:
         return play_on(prepared, game.again(answers, fresh_key()), host)
     return ending
-
-
-def _check(header: Mapping[str, Any]) -> None:
-    """Refuse to begin a game that could not be resumed.
-
-    Raises:
-        JournalError: this narrator would not take it for a game.
-    """
-    restored(header)
-    evening_of(header)
-
-
-def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
-    """Refuse a game whose pack has lost words that it needs.
-
-    Raises:
-        UserError: words are missing.
-    """
-    words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
-    worded = all(line.aside or line.id in words.lines for line in repertoire.lines)
-    if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
-        raise UserError(to_user("play.changed", game=game_id))
 
 
 def _play(

@@ -101,12 +101,10 @@ class PreparedGame:
 
     @property
     def listens(self) -> bool:
-        """Return whether it is to be listened, where that is possible."""
         return self.equipment.ears and self.settings.ears
 
     @property
     def model(self) -> str | None:
-        """Return the recognition model that is asked for, if any."""
         return self.equipment.model or self.settings.model.get(self.language)
 
 

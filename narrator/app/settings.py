@@ -173,15 +173,11 @@ def _seconds(value: object) -> float:
     return seconds
 
 
-def _folder(value: object) -> Path:
-    return Path(_word(value)).expanduser()
-
-
 _KINDS: Mapping[str, Callable[[object], object]] = {
     **dict.fromkeys(("output", "input", "keypad", "button", "light", "remote"), _word),
     **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),
     **dict.fromkeys(("voice", "model"), _by_language),
-    "sounds": _folder,
+    "sounds": lambda value: Path(_word(value)).expanduser(),
     "lead_in": _seconds,
 }
 """How what is written of a setting is read; each raises `ValueError` where it is nothing of its kind, and a folder

@@ -44,7 +44,11 @@ def _complete_streams() -> None:
 
     What is printed from now on is clean: nothing in it is obeyed by a terminal.
     """
-    sys.stdin = sys.stdin or _ended()
+    if not sys.stdin:
+        # A pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come.
+        reading, writing = os.pipe()
+        os.close(writing)
+        sys.stdin = os.fdopen(reading, encoding="utf-8")
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -66,13 +70,6 @@ def _log(debug: bool) -> None:
     else:
         if debug:
             click.echo(to_user("log.file", file=os.environ[event_log.VARIABLE]), err=True)
-
-
-def _ended() -> io.TextIOWrapper:
-    """Return a pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come."""
-    reading, writing = os.pipe()
-    os.close(writing)
-    return os.fdopen(reading, encoding="utf-8")
 
 
 @click.group(cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -108,24 +105,18 @@ def main(context: click.Context, debug: bool) -> None:
 @equipped(PRIVATE(), PLAIN())
 def play(
     game: tuple[str, ...],
-    players: int | None,
-    names: str | None,
-    mode: str | None,
-    deal: str | None,
-    roles: str | None,
-    language: str,
-    seed: int | None,
     quick: bool,
     words: str | None,
     settings: tuple[str, ...],
     equipment: Equipment,
+    **table: Any,
 ) -> None:
     """Play GAME, by its title, its number, its pack's name or folder. At a terminal, what is not said is asked."""
     from narrator.app.choosing.conversation import PlayOptions
     from narrator.app.playing import begin
 
     settings = told(settings, words, quick=quick)
-    begin(PlayOptions(" ".join(game) or None, players, names, mode, deal, roles, language, seed, settings), equipment)
+    begin(PlayOptions(" ".join(game) or None, settings=settings, **table), equipment)
 
 
 @main.command()
@@ -241,9 +232,9 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
 def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
     """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
     from narrator.commands.rehearsing import RehearsalOptions
-    from narrator.commands.rendering import RenderOptions, run
+    from narrator.commands.rendering import run
 
-    run(RehearsalOptions(**table), RenderOptions(output, names, voice, not no_ambience, pace))
+    run(RehearsalOptions(**table), output, names or "", voice, ambience=not no_ambience, pace=pace)
 
 
 @main.command()
@@ -271,7 +262,7 @@ def games(language: str) -> None:
     """List the games, with how many may play."""
     from narrator.app.choosing.game_list import list_games
 
-    sys.exit(list_games(language))
+    list_games(language)
 
 
 @main.command()

@@ -11,6 +11,7 @@ import gettext
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache, wraps
 from typing import Any, ClassVar, TypeAlias
@@ -170,13 +171,11 @@ class Program(click.Group):
             sys.exit(REFUSED)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take `help play` for `play --help`, and `help` for `--help`."""
-        if args[:1] == [HELP]:
+        if args[:1] == [HELP]:  # `help play` is `play --help`
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with its first sentence."""
         rows = [(name, self.commands[name].get_short_help_str(WHOLE)) for name in self.list_commands(ctx)]
         with formatter.section(gettext.gettext("Commands")):
             formatter.write_dl(rows)
@@ -217,11 +216,9 @@ class Language(click.ParamType[str]):
     name = "language"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - as click calls it
-        """Show the languages."""
         return f"[{'|'.join(resources.languages())}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Let a language pass."""
         known = [*resources.languages()]
         if value not in known:
             told = gettext.ngettext(NOT_ONE, NONE_OF, len(known))
@@ -235,7 +232,6 @@ class PlayerCount(click.ParamType[int]):
     name = "integer"
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Let one or more pass."""
         from narrator.core.folding import digits
         from narrator.language.phrasebook import number_in_any_language
 
@@ -253,7 +249,6 @@ class LeaderChoice(click.Choice[str]):
         super().__init__(["joueur", "meneur", *self.ENGLISH])
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the mode by its own name."""
         chosen = super().convert(value, param, ctx)
         return self.ENGLISH.get(chosen, chosen)
 
@@ -325,32 +320,11 @@ def equipped(*more: Decorator) -> Decorator:
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
-        def gathered(
-            *,
-            pace: str | None,
-            no_sound: bool,
-            voice: str | None,
-            no_ambience: bool,
-            no_ears: bool,
-            model: str | None,
-            remote: str | None,
-            private: str | None = None,
-            plain: bool = False,
-            **others: Any,
-        ) -> None:
+        def gathered(*, no_sound: bool, no_ambience: bool, no_ears: bool, **others: Any) -> None:
             from narrator.app.settings import Equipment
 
-            equipment = Equipment(
-                pace=pace,
-                sound=not no_sound,
-                private=private,
-                voice=voice,
-                ambience=not no_ambience,
-                remote=remote,
-                plain=plain,
-                ears=not no_ears,
-                model=model,
-            )
+            named = {field.name: others.pop(field.name) for field in fields(Equipment) if field.name in others}
+            equipment = Equipment(sound=not no_sound, ambience=not no_ambience, ears=not no_ears, **named)
             command(equipment=equipment, **others)
 
         return _with(gathered, options)

@@ -64,13 +64,11 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
 
 
 def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> None:
-    kept: dict[str, Any] = {}
-    for side, name in (("output", output), ("input", microphone)):
-        if name is None:
-            continue
-        if name and named(present, "output" if side == "output" else "input", name) is None:
+    wanted = zip(SIDES, (output, microphone), strict=True)
+    kept: dict[Any, Any] = {side: name for side, name in wanted if name is not None}
+    for side, name in kept.items():
+        if name and named(present, side, name) is None:
             raise _not_here(present, name)
-        kept[side] = name
     print(keep_settings(replace(settings, **kept)))
 
 

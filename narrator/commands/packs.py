@@ -67,24 +67,6 @@ def export_pack(game: str, file: Path) -> None:
         OSError: it cannot be read or written.
     """
     folder = pack_path(game)
-    contents = packed(folder)
-    written = file.open("xb")
-    try:
-        with written:
-            written.write(contents)
-    except OSError:
-        file.unlink()
-        raise
-    print(to_user("pack.exported", file=file, name=folder.name))
-
-
-def packed(folder: Path) -> bytes:
-    """Return a pack as the bytes of a file.
-
-    Raises:
-        UserError: it could not be taken elsewhere.
-        OSError: it cannot be read.
-    """
     if not NAME.fullmatch(folder.name):
         raise UserError(to_user("pack.name", name=folder.name))
     _refuse_faults(folder.name, pack_check.check(folder, engine_facts, grammar=False))
@@ -97,7 +79,14 @@ def packed(folder: Path) -> bytes:
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, path.read_bytes())
     _unpacked(folder, contents.getvalue())  # whoever gets it can take it
-    return contents.getvalue()
+    written = file.open("xb")
+    try:
+        with written:
+            written.write(contents.getvalue())
+    except OSError:
+        file.unlink()
+        raise
+    print(to_user("pack.exported", file=file, name=folder.name))
 
 
 def add_pack(file: Path) -> None:

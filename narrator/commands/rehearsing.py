@@ -88,7 +88,15 @@ def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
         UserError: it cannot be done.
         OSError: a file cannot be read or written.
     """
-    return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
+    if games > 1:
+        return _random_games(plan, games, trace)
+    planned = rehearsal(plan)
+    with ExitStack() as open_files:
+        file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
+        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file, button=plan.counted)
+    planned.check_left()
+    print(f"outcome: {outcome}")
+    return 0
 
 
 def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
@@ -111,16 +119,6 @@ def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
         chance = Random(plan.seed)
         return Rehearsal(game, wording, Guesser(game.things(chance), chance))
     return Rehearsal(game, wording, Rehearser(game.things(None), wording, read_answers(Path(plan.answers))))
-
-
-def _one_game(plan: RehearsalOptions, trace: str | None) -> int:
-    planned = rehearsal(plan)
-    with ExitStack() as open_files:
-        file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
-        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file, button=plan.counted)
-    planned.check_left()
-    print(f"outcome: {outcome}")
-    return 0
 
 
 def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:

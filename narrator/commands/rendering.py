@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from narrator.app.fetching import Bar
@@ -33,15 +33,8 @@ AFTERGLOW = 4.0
 """Seconds of ambience behind the last word."""
 
 
-@dataclass(frozen=True)
-class RenderOptions:
-    """How a game is to be recorded, as it was written on the command line."""
-
-    output: str
-    names: str | None
-    voice: str | None
-    ambience: bool
-    pace: str
+CHAPTERS = {Topic.NIGHTFALL: "story.night", Topic.DAYBREAK: "story.day"}
+"""The line that is the title of a chapter, with its number."""
 
 
 class Chapters:
@@ -55,43 +48,35 @@ class Chapters:
 
     def effect(self, effect: Effect, _at: float) -> None:
         self.effects.append(effect)
-        match effect:
-            case News(topic=Topic.NIGHTFALL, number=number):
-                self._begin("story.night", number)
-            case News(topic=Topic.DAYBREAK, number=number):
-                self._begin("story.day", number)
-            case _:
-                pass
+        if isinstance(effect, News) and (line := CHAPTERS.get(effect.topic)) is not None:
+            self._studio.catch_up()
+            self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, effect.number)))
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Answers make no sound."""
 
-    def _begin(self, line: str, number: int) -> None:
-        self._studio.catch_up()
-        self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, number)))
 
-
-def run(plan: RehearsalOptions, options: RenderOptions) -> None:
-    """Record a game, and print what was written.
+def run(plan: RehearsalOptions, output: str, names: str, voice_name: str | None, *, ambience: bool, pace: str) -> None:
+    """Record a game into the file `output`, and print what was written.
 
     Raises:
         UserError: it cannot be done.
         OSError: a file cannot be written.
     """
-    planned = rehearsal(plan, options.names or "")
+    planned = rehearsal(plan, names)
     kept = load_settings(log)
-    voice = load_voice(options.voice or kept.voice.get(plan.language, plan.language))
+    voice = load_voice(voice_name or kept.voice.get(plan.language, plan.language))
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
-    ambience = options.ambience and kept.ambience
+    ambience = ambience and kept.ambience
     mixer.take(Ambience(ambience))
     with ExitStack() as open_:
         voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
-            raise VoiceError(to_user("render.no_voice", file=options.output))
-        recording = open_.enter_context(GameRecording(Path(options.output)))
+            raise VoiceError(to_user("render.no_voice", file=output))
+        recording = open_.enter_context(GameRecording(Path(output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, by_night: bool) -> None:
@@ -108,16 +93,16 @@ def run(plan: RehearsalOptions, options: RenderOptions) -> None:
             clock=virtual,
             mouth=studio,
             watcher=watcher,
-            pace=Pace(options.pace),
+            pace=Pace(pace),
             button=plan.counted,
             motifs=ambience,
         )
         virtual.sleep(AFTERGLOW)
         studio.catch_up()
         planned.check_left()
-    page = Path(options.output).with_suffix(".html")
+    page = Path(output).with_suffix(".html")
     page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
     length = clock(recording.frames)
-    written = {"file": options.output, "length": length, "subtitles": recording.subtitles, "page": page}
+    written = {"file": output, "length": length, "subtitles": recording.subtitles, "page": page}
     print(to_user("render.written", **written))
     print(f"outcome: {outcome}")

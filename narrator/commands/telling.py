@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -60,7 +60,9 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     wording = Wording(pack.words[language], setup.names, setup.seed)
     effects = [step.effect for step in replay(setup, record.answers).steps]
     if page is not None:
-        write_page(Path(page), story_page(effects, wording, setup.players))
+        # For its owner alone: the game is over, but who may read of it is for those who played it to say.
+        with open_private(Path(page), "w") as file:
+            file.write(story_page(effects, wording, setup.players))
         print(to_user("file.written", name=page))
         return
     for line in tale(effects, wording):
@@ -84,7 +86,9 @@ def list_games() -> None:
             print(to_user("play.kept.open", name=game.game))
         elif game.header:
             state = "waits" if game.outcome is None else "over"
-            print(to_user(f"play.kept.{state}", name=game.id, game=_title(game), players=game.header["players"]))
+            evening = evening_of(game.header)
+            title = _title(game.header, _words(evening.pack, evening.language))
+            print(to_user(f"play.kept.{state}", name=game.id, game=title, players=game.header["players"]))
         elif not game.left_out:
             show(game.why)
     for sentence in left_out():
@@ -96,23 +100,8 @@ def show(line: str) -> None:
     PromptScreen(sys.stdout, "").notice(line)
 
 
-def _title(game: SavedGame) -> str:
-    """Return what a game is called, also where its pack is here no more."""
-    evening = evening_of(game.header)
-    try:
-        return load_pack(pack_path(evening.pack), [evening.language]).words[evening.language].title
-    except (UnknownGameError, PackError):
-        return str(game.header["game"])
-
-
-def write_page(path: Path, page: str) -> None:
-    """Write a page for its owner alone: the game is over, but who may read of it is for those who played it to say.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    with open_private(path, "w") as file:
-        file.write(page)
+def _title(header: Mapping[str, object], words: Words | None) -> str:
+    return str(header["game"]) if words is None else words.title
 
 
 def tell_evenings(wanted: bool | None) -> int:
@@ -158,7 +147,7 @@ def _finished(
 
     return FinishedGame(
         begun=begun,
-        title=str(journal.header["game"]) if words is None else words.title,
+        title=_title(journal.header, words),
         names=setup.names,
         winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),
         outcome="" if village is None else outcome_in_words(outcome, words),

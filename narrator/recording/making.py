@@ -352,19 +352,16 @@ def encoded(samples: Samples, quality: float) -> bytes:
     file.seek(0)
     tags.save(file, padding=lambda _room: 0)
     file.seek(0)
-    return b"".join(_numberless(page) for page in _pages(file))
+    return b"".join(_pages(file))
 
 
-def _pages(file: io.BytesIO) -> Iterator[OggPage]:
+def _pages(file: io.BytesIO) -> Iterator[bytes]:
+    """Yield the pages, each without the number that the encoder drew for its stream."""
     with suppress(EOFError):
         while True:
-            yield OggPage(file)
-
-
-def _numberless(page: OggPage) -> bytes:
-    """Return a page without the number that the encoder drew for its stream."""
-    page.serial = 0
-    return bytes(page.write())
+            page = OggPage(file)
+            page.serial = 0
+            yield bytes(page.write())
 
 
 def _due(there: tuple[int, str] | None, attempt: int) -> bool:

@@ -150,7 +150,9 @@ def phonemes(text: str, language: str) -> str:
 
 
 def _read(words: str, language: str) -> str:
-    library = _library(sentences(PROGRAM, language)["record.read_by"])
+    library, voice = _library(), sentences(PROGRAM, language)["record.read_by"]
+    if library.espeak_SetVoiceByName(voice.encode()) != 0:
+        raise OSError(f"espeak-ng has no voice {voice!r}")
     text = ctypes.create_string_buffer(words.encode())  # it must live as long as there is a rest of it
     rest = ctypes.c_void_p(ctypes.addressof(text))
     parts: list[str] = []
@@ -160,16 +162,8 @@ def _read(words: str, language: str) -> str:
     return _LANGUAGE_MARKS.sub("", " ".join(parts)).replace("-", "").strip()
 
 
-def _library(voice: str) -> ctypes.CDLL:
-    """Return espeak-ng, which reads as a voice does."""
-    library = _begun()
-    if library.espeak_SetVoiceByName(voice.encode()) != 0:
-        raise OSError(f"espeak-ng has no voice {voice!r}")
-    return library
-
-
 @cache
-def _begun() -> ctypes.CDLL:
+def _library() -> ctypes.CDLL:
     # A copy of its own: who loads the same file elsewhere in the process would share its voice and its state.
     with TemporaryDirectory(prefix="narrator-") as folder:
         library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))

@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -21,7 +22,7 @@ from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
 from narrator.recording.making import FASTEST, Cut, Quality, Work, made_of, measured, published, published_before
 from narrator.recording.prompts import Prompt
 from narrator.resources import folder, languages, user_folder
-from narrator.speech.profile import RECORDED, Voice, load_voice, stand_ins
+from narrator.speech.profile import RECORDED, load_voice, stand_ins
 from narrator.speech.recordings import SUFFIX, RecordingsError, Spoken
 from narrator.speech.voice_files import VoiceError, default_voice, voices
 from narrator.story.sentences import PROGRAM, sentences, to_user
@@ -157,30 +158,20 @@ def publish(
     whole_files.make_folder(place)
     described, recordings = place / f"{name}.yaml", place / f"{name}{SUFFIX}"
     if not described.is_file():
+        usual = load_voice(default_voice(language) or language)
+        instead = next(voice.name for voice in (usual, *stand_ins(usual)) if voice.engine != RECORDED)
         said_of_it = json.dumps(sentences(PROGRAM, language)["record.about"], ensure_ascii=False)
-        text = VOICE.format(name=name, language=language, about=said_of_it, instead=_synthesised(language).name)
+        text = VOICE.format(name=name, language=language, about=said_of_it, instead=instead)
         whole_files.replace(described, text.encode())
-    before = _published(recordings)
+    before: dict[Spoken, bytes] = {}
+    with suppress(RecordingsError):  # then it is written again
+        before = published_before(recordings)
     wanted = {spoken for prompt in prompts for spoken in prompt.serves} | there.keys() | before.keys()
     gone = {spoken: opus for spoken, opus in before.items() if made_of(spoken, there) is None}
     about = {"spoken by": "a person", "voice": name, "language": language}
     jobs = min(os.cpu_count() or 1, 1 + len(there) // MANY)
     published(work, wanted, load_voice(name), recordings, about, jobs=jobs, before=gone, progress=progress)
     return recordings
-
-
-def _synthesised(language: str) -> Voice:
-    """Return the voice of a language that an engine speaks."""
-    usual = load_voice(default_voice(language) or language)
-    return next(voice for voice in (usual, *stand_ins(usual)) if voice.engine != RECORDED)
-
-
-def _published(file: Path) -> dict[Spoken, bytes]:
-    """Return what was published before; nothing where that cannot be read, for it is written again."""
-    try:
-        return published_before(file)
-    except RecordingsError:
-        return {}
 
 
 KEY_DOWN, KEY_UP = 0.15, 0.08

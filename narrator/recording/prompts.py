@@ -13,7 +13,17 @@ from typing import TypeAlias
 from narrator.core.folding import folded
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.repertoire import LINES, SPOKEN
-from narrator.recording.takes import MOST, all_lines, carriers, playing, programme, said, values_of, with_marks
+from narrator.recording.takes import (
+    MOST,
+    STAND_IN,
+    all_lines,
+    playing,
+    programme,
+    said,
+    said_around,
+    values_of,
+    with_marks,
+)
 from narrator.speech.performance import phrases, script
 from narrator.speech.recordings import Spoken
 from narrator.story.markup import TextPart, runs
@@ -55,7 +65,7 @@ class Prompt:
 def prompts(pack: Pack, language: str, names: Sequence[str]) -> tuple[Prompt, ...]:
     """Return all that a game says aloud, by day and by night, and first names: what a first night needs, first."""
     found = {prompt.spoken: prompt for prompt in _values(pack, language, names)}
-    words, stand_in = pack.words[language], carriers(language).stand_in
+    words, stand_in = pack.words[language], said_around(STAND_IN, language)
     short = values_of(words) | {stand_in}
     for line in all_lines(pack):
         for prompt in _line(words, line, stand_in, short):
@@ -122,13 +132,14 @@ def _values(pack: Pack, language: str, names: Sequence[str]) -> Iterator[Prompt]
     for spoken in sorted(serves, key=lambda spoken: (order.index(spoken.text), spoken)):
         file, text, turn = known[spoken.text]
         marks = [mark for mark in ("strong", "whisper") if getattr(spoken, mark)] + ["end"] * spoken.closing
+        place = "record.closing" if spoken.closing else "record.inside"
         yield Prompt(
             file=_plain(".".join([file, *marks])),
             spoken=spoken,
             words=text,
             before="…" if spoken.closing else "",
             after="" if spoken.closing else "…",
-            manner=", ".join(filter(None, (_manner(spoken, Eyes.EITHER), to_user(_PLACES[spoken.closing])))),
+            manner=", ".join(filter(None, (_manner(spoken, Eyes.EITHER), to_user(place)))),
             serves=tuple(serves[spoken]),
             turn=_MORE if spoken.strong or spoken.whisper else turn,
         )
@@ -151,9 +162,6 @@ def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
         turn = _NAMES if number <= FEW and not named else _MORE
         for form, text in zip(("", ".addressed"), words.seat_forms, strict=False):
             yield f"seat.{number}{form}", text.replace("{number}", str(number)), turn
-
-
-_PLACES: Mapping[bool, str] = {False: "record.inside", True: "record.closing"}
 
 
 def _manner(spoken: Spoken, eyes: Eyes) -> str:

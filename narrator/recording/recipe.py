@@ -64,15 +64,11 @@ class Recipe:
 
 def recipes(only: Sequence[str] = ()) -> Iterator[Recipe]:
     """Yield the voices that are recorded, or `only` these, a voice of the day and then its voice of the night."""
-    found = (recipe for pair in _pairs() for recipe in pair)
-    return (recipe for recipe in found if not only or recipe.voice.name in only)
-
-
-def _pairs() -> Iterator[tuple[Recipe, Recipe]]:
-    for voice in filter(lambda voice: voice.engine == RECORDED, map(load_voice, voices())):
-        night, _ = by_night(voice)
-        if night != voice:
-            yield Recipe(voice, by_night=False), Recipe(night, by_night=True)
+    for day in filter(lambda voice: voice.engine == RECORDED, map(load_voice, voices())):
+        night, _ = by_night(day)
+        if night != day:
+            both = Recipe(day, by_night=False), Recipe(night, by_night=True)
+            yield from (recipe for recipe in both if not only or recipe.voice.name in only)
 
 
 def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take]:

@@ -35,24 +35,18 @@ SHORT = 14
 """Letters of a line that are too few to be spoken alone."""
 
 
-@dataclass(frozen=True)
-class Carriers:
-    """What is said around short words in one language.
+VERB, BEFORE, STAND_IN = "record.verb", "record.before", "record.stand_in"
+"""What is said around short words: see `said_around`.
 
-    `verb` follows a name: it begins with a stop, in whose silence a cut is not heard, as does `stand_in`, the name that
-    lines are spoken with; and it ends without voice, which would run on into the next name. `before` is said before a
-    line that is too short to be said alone.
-    """
-
-    verb: str
-    before: str
-    stand_in: str
+A verb follows a name: it begins with a stop, in whose silence a cut is not heard, as does the stand-in, the name that
+lines are spoken with; and it ends without voice, which would run on into the next name. `BEFORE` is said before a line
+that is too short to be said alone.
+"""
 
 
-def carriers(language: str) -> Carriers:
+def said_around(id_: str, language: str) -> str:
     """Return what is said around short words in a language."""
-    told = sentences(PROGRAM, language)
-    return Carriers(told["record.verb"], told["record.before"], told["record.stand_in"])
+    return sentences(PROGRAM, language)[id_]
 
 
 TOGETHER = 6
@@ -96,7 +90,7 @@ def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Progra
     values: set[Spoken] = set()
     names: set[Spoken] = set()
     eyes = Eyes.CLOSED if by_night else Eyes.OPEN
-    stand_in = carriers(language).stand_in
+    stand_in = said_around(STAND_IN, language)
     for pack in packs:
         words = pack.words[language]
         lines = [line for line in all_lines(pack) if line.eyes in (eyes, Eyes.EITHER)]
@@ -171,7 +165,7 @@ def carried(values: Iterable[Spoken], language: str, respelt: Callable[[str], st
         for at in range(0, len(group), TOGETHER):
             some = group[at : at + TOGETHER]
             texts = [respelt(value.text) + ("." if at_end else "") for value in some]
-            pieces = tuple(piece for text in texts for piece in (text, carriers(language).verb))
+            pieces = tuple(piece for text in texts for piece in (text, said_around(VERB, language)))
             yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
 
 
@@ -193,7 +187,7 @@ def _cut(run: Utterance, short: frozenset[str] | set[str], language: str, fixed:
         cuts = tuple(group)
         breath = with_marks(pieces)
         if len(spoken) == 1 and len(spoken[0].text) <= SHORT:
-            breath = (carriers(language).before, *breath)
+            breath = (said_around(BEFORE, language), *breath)
             cuts = tuple((at + 1, way) for at, way in cuts)
         take = Take(breath, cuts)
         fixed |= {way: take for _, way in cuts}
@@ -231,6 +225,10 @@ def lines_of_another_voice(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield language, missing
 
 
+TIMES = {Eyes.OPEN: (False,), Eyes.CLOSED: (True,), Eyes.EITHER: (False, True)}
+"""When a line is said: by day (False), by night (True)."""
+
+
 def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -> Iterator[tuple[str, str]]:
     """Yield the id of each line that is not recorded as a whole, with the first phrase of it that is missing.
 
@@ -239,11 +237,11 @@ def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -
     """
     words = pack.words[language]
     cast = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
-    wording = Wording(words, (carriers(language).stand_in,))
+    wording = Wording(words, (said_around(STAND_IN, language),))
     for line in all_lines(pack):
         missing = (
             phrase.text
-            for by_night in _times(line.eyes)
+            for by_night in TIMES[line.eyes]
             for utterance in wording.utterances([line], cast)
             for phrase in phrases(script(utterance))
             if not has(Spoken.of(phrase), by_night)
@@ -264,14 +262,3 @@ def recorded_by(voice: Voice) -> Callable[[Spoken, bool], bool]:
         with closing(Recordings(recordings_of(who))) as recordings:
             files.append(frozenset(recordings))
     return lambda spoken, night: spoken in files[night]
-
-
-def _times(eyes: Eyes) -> tuple[bool, ...]:
-    """Return when a line is said: by day (False), by night (True), or at both times."""
-    match eyes:
-        case Eyes.OPEN:
-            return (False,)
-        case Eyes.CLOSED:
-            return (True,)
-        case Eyes.EITHER:
-            return (False, True)

@@ -16,7 +16,7 @@ from narrator.story.pack import load_pack
 from narrator.story.words import Words
 
 
-def list_games(language: str) -> int:
+def list_games(language: str) -> None:
     """Print every game with its number before a game in that language, its players and a line about it."""
     numbers = count(1)
     for name, path in _in_order():
@@ -26,13 +26,9 @@ def list_games(language: str) -> int:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         limits = pack.rules.players
-        number, words = (
-            (f"{next(numbers)}.", pack.words[language])
-            if language in pack.words
-            else ("", next(iter(pack.words.values())))
-        )
+        number = f"{next(numbers)}." if language in pack.words else ""
+        words = pack.words.get(language) or next(iter(pack.words.values()))
         print(f"{number:3} {name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
-    return 0
 
 
 def games_in(language: str) -> dict[str, Words]:

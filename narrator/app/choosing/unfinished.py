@@ -6,7 +6,7 @@ secret would tell who lives.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from narrator.games.saved_games import SavedGame, path_of
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
 from narrator.session.game_state import Facts
-from narrator.session.replay import Step, replay
+from narrator.session.replay import replay
 from narrator.setup.dialog import Dialog, said, seated
 from narrator.setup.setup_questions import Asker
 from narrator.story.pack import load_pack
@@ -80,8 +80,16 @@ def _remains(sound: JournalContent, name: str) -> list[tuple[str, dict[str, Term
             facts.note(step.effect)
         elif isinstance(step.effect, Scene):
             scene = step.effect.scene
-    count = Term(Form.NUMBER, _heard(replayed.steps))
-    return [("damage.found", {"count": count}), _place(facts, scene, nights=isinstance(setup, VillageSetup))]
+    heard = sum(
+        isinstance(step.effect, Ask)
+        and step.effect.public
+        and not step.effect.tacit
+        and step.given is not None
+        and not isinstance(step.given, Leave)
+        for step in replayed.steps
+    )
+    found = ("damage.found", {"count": Term(Form.NUMBER, heard)})  # the answers that were given before everybody
+    return [found, _place(facts, scene, nights=isinstance(setup, VillageSetup))]
 
 
 def _place(facts: Facts, scene: str, *, nights: bool) -> tuple[str, dict[str, Term]]:
@@ -92,18 +100,6 @@ def _place(facts: Facts, scene: str, *, nights: bool) -> tuple[str, dict[str, Te
     if facts.day:
         return f"damage.from.{_BY_DAY.get(scene, 'day')}", {"number": Term(Form.NUMBER, facts.day)}
     return "damage.from.before", {}
-
-
-def _heard(steps: Sequence[Step]) -> int:
-    """Count the answers that were given before everybody."""
-    return sum(
-        isinstance(step.effect, Ask)
-        and step.effect.public
-        and not step.effect.tacit
-        and step.given is not None
-        and not isinstance(step.given, Leave)
-        for step in steps
-    )
 
 
 Offer = tuple[str, dict[str, Term]]

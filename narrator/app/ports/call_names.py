@@ -39,7 +39,10 @@ class CallNames:
             return None
         for _, fact in say.args:
             if fact.form is Form.SEAT and isinstance(fact.value, int):
-                return self._seat(fact.value)
+                # A number alone is said to be one.
+                name = self._setup.names[fact.value - 1] if fact.value <= len(self._setup.names) else ""
+                terms = {"seat": Term(Form.SEAT, fact.value)}
+                return f"{fact.value} {name}" if name else self._wording.read("{seat:addressed}", terms)
         if say.before not in CALLS:
             return None
         power = say.line.partition(".")[0]
@@ -47,11 +50,6 @@ class CallNames:
         if card is not None:
             return self._words.label(card)
         return self._beginning(say)
-
-    def _seat(self, number: int) -> str:
-        """Name a seat by its number and its player, or by its number alone, which is then said to be one."""
-        name = self._setup.names[number - 1] if number <= len(self._setup.names) else ""
-        return f"{number} {name}" if name else self._wording.read("{seat:addressed}", {"seat": Term(Form.SEAT, number)})
 
     def _beginning(self, say: Say) -> str:
         """Return the words with which all variants of a call begin: whom it calls, and not what these are to do."""

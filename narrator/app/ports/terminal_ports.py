@@ -83,7 +83,6 @@ class FullScreen:
         ports.watchers.append(self.screen_model)
 
     def app(self) -> TableApp:
-        """Return the screen, to be run once."""
         from narrator.ui.full_screen.app import TableApp
 
         return TableApp(self.screen_model, self._keys)
@@ -101,12 +100,9 @@ class FullScreen:
 
         self.screen_model.attend(lambda: driver.facts)
         try:
-            perform(self.app(), game, self._put_away, self._terminal)
+            perform(self.app(), game, lambda: self._inbox.put(Order.QUIT, self._inbox.turn), self._terminal)
         finally:
             self.screen_model.retire(print)
-
-    def _put_away(self) -> None:
-        self._inbox.put(Order.QUIT, self._inbox.turn)
 
 
 def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
@@ -135,7 +131,8 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
     reader = reader_for(prepared, setup, LineSource.KEYBOARD if sys.stdin.isatty() else LineSource.FILE)
     screen: Screen
-    terminal = _terminal()
+    # On a pipe it would ask the system's own streams, which may be closed.
+    terminal = KeyTerminal() if on_terminal() else None
     full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
@@ -173,11 +170,6 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         common_ports.ears.shown = full.screen_model.heard
     full.furnish(ports, common_ports.times)
     return ports, full.play
-
-
-def _terminal() -> KeyTerminal | None:
-    """Return the terminal, where there is one: on a pipe it would ask the system's own streams, maybe closed."""
-    return KeyTerminal() if on_terminal() else None
 
 
 def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wording: Wording) -> Runner:

@@ -12,7 +12,7 @@ from narrator.resources import games
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_game_stands_on_a_line_with_how_many_may_play(capsys: pytest.CaptureFixture[str], language: str) -> None:
-    assert list_games(language) == 0
+    list_games(language)
     lines = capsys.readouterr().out.splitlines()
     listed = [line.split()[:3] for line in lines]
     assert sorted(name for _, name, _ in listed) == list(games())
@@ -31,7 +31,7 @@ def test_a_broken_pack_is_told_and_the_others_are_listed(home: Path, capsys: pyt
     broken = home / "packs" / "broken"
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("nothing: here", encoding="utf-8")
-    assert list_games("fr") == 0
+    list_games("fr")
     said = capsys.readouterr()
     assert said.out == whole
     assert said.err.startswith("broken: ")
