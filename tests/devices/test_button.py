@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed
+from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed, waiting
 
 from narrator.core.answers import seat
 from narrator.devices.button import (
@@ -56,10 +56,12 @@ class Thumb:
         self.wait(SETTLING * 2)
 
     def entries(self) -> list[Entry]:
-        found: list[Entry] = []
-        while (entry := self.inbox.get(self.clock.now() + 0.001)) is not None:
-            found.append(entry)
-        return found
+        return waiting(self.inbox, self.clock)
+
+
+@pytest.fixture
+def thumb() -> Thumb:
+    return Thumb()
 
 
 @pytest.mark.parametrize(
@@ -73,14 +75,12 @@ class Thumb:
         (60.0, Order.QUIT),
     ],
 )
-def test_a_press_means_one_thing_by_its_length(seconds: float, entry: Entry) -> None:
-    thumb = Thumb()
+def test_a_press_means_one_thing_by_its_length(thumb: Thumb, seconds: float, entry: Entry) -> None:
     thumb.press(seconds, item=seat(4))
     assert thumb.entries() == [entry]
 
 
-def test_a_very_long_press_counts_as_soon_as_it_is_that_long() -> None:
-    thumb = Thumb()
+def test_a_very_long_press_counts_as_soon_as_it_is_that_long(thumb: Thumb) -> None:
     thumb.presses.take(Edge.DOWN)
     thumb.wait(VERY_LONG - 0.01)
     assert thumb.entries() == []
@@ -88,8 +88,7 @@ def test_a_very_long_press_counts_as_soon_as_it_is_that_long() -> None:
     assert thumb.entries() == [Order.QUIT]
 
 
-def test_the_item_is_that_of_the_first_moment() -> None:
-    thumb = Thumb()
+def test_the_item_is_that_of_the_first_moment(thumb: Thumb) -> None:
     thumb.counted = seat(3)
     thumb.presses.take(Edge.DOWN)
     thumb.wait(0.2)
@@ -99,15 +98,13 @@ def test_the_item_is_that_of_the_first_moment() -> None:
     assert thumb.entries() == [Pressed(seat(3))]
 
 
-def test_a_press_where_nothing_is_counted_has_no_item() -> None:
-    thumb = Thumb()
+def test_a_press_where_nothing_is_counted_has_no_item(thumb: Thumb) -> None:
     thumb.press(0.1)
     assert thumb.entries() == [Pressed(None)]
 
 
 @pytest.mark.parametrize("seconds", [0.1, 1.0])
-def test_a_press_belongs_to_the_turn_in_which_it_began(seconds: float) -> None:
-    thumb = Thumb()
+def test_a_press_belongs_to_the_turn_in_which_it_began(thumb: Thumb, seconds: float) -> None:
     thumb.presses.take(Edge.DOWN)
     thumb.inbox.open(None)
     thumb.wait(seconds)
@@ -116,8 +113,7 @@ def test_a_press_belongs_to_the_turn_in_which_it_began(seconds: float) -> None:
     assert thumb.entries() == []
 
 
-def test_to_put_the_game_away_is_meant_in_any_turn() -> None:
-    thumb = Thumb()
+def test_to_put_the_game_away_is_meant_in_any_turn(thumb: Thumb) -> None:
     thumb.presses.take(Edge.DOWN)
     thumb.inbox.open(None)
     thumb.wait(VERY_LONG + 1)
@@ -177,8 +173,7 @@ def test_the_button_is_felt_in_time(steps: list[tuple[float, Edge]]) -> None:
         assert 0 <= thumb.presses.patience <= REST
 
 
-def test_nobody_is_told_of_presses_where_nobody_asks() -> None:
-    thumb = Thumb()
+def test_nobody_is_told_of_presses_where_nobody_asks(thumb: Thumb) -> None:
     thumb.presses.pressing = None
     thumb.press(0.1)
     assert thumb.entries() == []
@@ -215,16 +210,19 @@ class Remote:
                 self.clock.sleep(REST)
 
 
-def test_a_key_is_the_button() -> None:
-    remote = Remote()
+@pytest.fixture
+def remote() -> Remote:
+    return Remote()
+
+
+def test_a_key_is_the_button(remote: Remote) -> None:
     remote.device.put(pressed(SPACE))
     remote.wait(1)
     assert remote.lengths == [Length.SHORT]
     assert remote.device.grabbed
 
 
-def test_a_key_that_is_held_repeats_and_is_one_long_press() -> None:
-    remote = Remote()
+def test_a_key_that_is_held_repeats_and_is_one_long_press(remote: Remote) -> None:
     down, *repeats, up = held(SPACE, 5)
     remote.device.put([down])
     for event in repeats:
@@ -235,8 +233,7 @@ def test_a_key_that_is_held_repeats_and_is_one_long_press() -> None:
     assert remote.lengths == [Length.LONG]
 
 
-def test_a_key_that_is_never_let_go_ends_the_evening_once() -> None:
-    remote = Remote()
+def test_a_key_that_is_never_let_go_ends_the_evening_once(remote: Remote) -> None:
     remote.device.put([Event(EV_KEY, SPACE, DOWN)])
     remote.wait(60)
     assert remote.lengths == [Length.VERY_LONG]
@@ -261,8 +258,7 @@ def test_a_button_of_another_name_is_not_this_one() -> None:
     assert not Remote(keys=PAD).there
 
 
-def test_a_press_that_the_loss_of_the_device_cuts_off_means_nothing() -> None:
-    remote = Remote()
+def test_a_press_that_the_loss_of_the_device_cuts_off_means_nothing(remote: Remote) -> None:
     remote.device.put([Event(EV_KEY, SPACE, DOWN)])
     remote.wait(0.5)
     remote.devices.unplug(remote.device)
@@ -273,8 +269,7 @@ def test_a_press_that_the_loss_of_the_device_cuts_off_means_nothing() -> None:
     assert remote.told == [Changed("button.lost"), Changed("button.back")]
 
 
-def test_a_press_whose_end_may_be_missing_means_nothing() -> None:
-    remote = Remote()
+def test_a_press_whose_end_may_be_missing_means_nothing(remote: Remote) -> None:
     remote.device.put([Event(EV_KEY, SPACE, DOWN), Event(EV_SYN, SYN_DROPPED, 0)])
     remote.wait(10)
     remote.device.put([Event(EV_KEY, SPACE, UP), *pressed(SPACE)])

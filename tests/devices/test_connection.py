@@ -55,6 +55,16 @@ def device(name: str = "Pad", keys: frozenset[int] = PAD, *, sleeps: bool = Fals
     return FakeDevice(VirtualClock(), name, keys, sleeps=sleeps)
 
 
+@pytest.fixture
+def pad() -> FakeDevice:
+    return device()
+
+
+@pytest.fixture
+def on(pad: FakeDevice) -> Machine:
+    return Machine(pad)
+
+
 def test_a_pad_is_chosen_among_mice_and_keyboards_and_grabbed() -> None:
     mouse, keyboard, pad = device("Mouse", frozenset({272, 273})), device("Keys", KEYBOARD), device()
     on = Machine(mouse, keyboard, pad)
@@ -135,9 +145,7 @@ def test_a_pad_that_comes_later_is_told_of() -> None:
     assert on.told == [Changed("keypad.back")]
 
 
-def test_loss_and_return_are_told_once_each() -> None:
-    pad = device()
-    on = Machine(pad)
+def test_loss_and_return_are_told_once_each(on: Machine, pad: FakeDevice) -> None:
     on.devices.unplug(pad)
     on.wait(GRACE + 5)
     assert on.told == [Changed("keypad.lost")]
@@ -149,9 +157,7 @@ def test_loss_and_return_are_told_once_each() -> None:
     assert on.receiver.lines == ["3"]
 
 
-def test_a_loose_plug_is_not_told() -> None:
-    pad = device()
-    on = Machine(pad)
+def test_a_loose_plug_is_not_told(on: Machine, pad: FakeDevice) -> None:
     for _ in range(3):
         on.devices.unplug(pad)
         on.wait(GRACE / 2)
@@ -192,9 +198,7 @@ def test_the_last_piece_that_can_answer_is_a_loss() -> None:
     assert on.told == [Lost("keypad")]
 
 
-def test_digits_are_kept_while_a_pad_is_gone() -> None:
-    pad = device()
-    on = Machine(pad)
+def test_digits_are_kept_while_a_pad_is_gone(on: Machine, pad: FakeDevice) -> None:
     pad.put(keyed("1"))
     on.wait(0.5)
     on.devices.unplug(pad)
@@ -205,9 +209,7 @@ def test_digits_are_kept_while_a_pad_is_gone() -> None:
     assert on.receiver.lines == ["12"]
 
 
-def test_a_light_stands_again_as_it_was_when_the_pad_is_back() -> None:
-    pad = device()
-    on = Machine(pad)
+def test_a_light_stands_again_as_it_was_when_the_pad_is_back(on: Machine, pad: FakeDevice) -> None:
     assert on.pad.has_light
     on.pad.set(True)
     on.devices.unplug(pad)
@@ -226,9 +228,7 @@ def test_a_pad_without_a_light_is_dark() -> None:
     assert pad.lit == {}
 
 
-def test_the_thread_reads_until_the_pad_is_closed() -> None:
-    pad = device()
-    on = Machine(pad)
+def test_the_thread_reads_until_the_pad_is_closed(on: Machine, pad: FakeDevice) -> None:
     on.pad.start()
     pad.put([*keyed("4\n")])
     assert on.receiver.came.wait(10)

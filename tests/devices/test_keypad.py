@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pads import KP, NAVIGATION, NUMLOCK, SIGNS, FakeDevice, FakeDevices, held, keyed, pressed
+from pads import KP, NAVIGATION, NUMLOCK, SIGNS, FakeDevice, FakeDevices, held, keyed, pressed, waiting
 from rooms import reader
 from tables import table
 
-from narrator.core.answers import CONFIRM, NOBODY, Choices, Kind, Seats, Tie, seat
+from narrator.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats, Tie, seat
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.devices.connection import ConnectedDevices
@@ -49,24 +49,40 @@ class Table:
         self.pad.step()
 
     def entries(self) -> list[Entry]:
-        found: list[Entry] = []
-        while (entry := self.inbox.get(self.clock.now() + 0.001)) is not None:
-            found.append(entry)
-        return found
+        return waiting(self.inbox, self.clock)
 
 
-def test_digits_and_enter_are_a_seat() -> None:
-    at = Table()
-    at.press(keyed("12\n"))
-    assert at.entries() == [Reply(seat(12))]
+@pytest.fixture
+def at() -> Table:
+    return Table()
 
 
-def test_nothing_is_an_answer_before_enter() -> None:
-    at = Table()
-    at.press(keyed("3"))
+@pytest.mark.parametrize(
+    ("keys", "entries"),
+    [
+        pytest.param("12\n", [Reply(seat(12))], id="digits and Enter are a seat"),
+        pytest.param("2.11\n", [Reply(Tie((2, 11)))], id="a point separates seats"),
+        pytest.param("2+11\n", [Reply(Tie((2, 11)))], id="a plus separates seats"),
+        pytest.param("12\b\n", [Reply(seat(1))], id="Backspace erases one digit"),
+        pytest.param("34-5\n", [Reply(seat(5))], id="a minus erases all digits"),
+        pytest.param("1*2/\n", [Order.REPEAT, Order.HELP, Reply(seat(12))], id="repeat and help keep the digits"),
+        pytest.param("+", [Order.NEXT], id="next needs no Enter"),
+        pytest.param("-", [Order.UNDO], id="undo needs no Enter"),
+        pytest.param("*", [Order.REPEAT], id="repeat needs no Enter"),
+        pytest.param("/", [Order.HELP], id="help needs no Enter"),
+    ],
+)
+def test_keys_are_answers_and_orders(at: Table, keys: str, entries: list[Entry]) -> None:
+    at.press(keyed(keys))
+    assert at.entries() == entries
+
+
+@pytest.mark.parametrize(("keys", "answer"), [("3", seat(3)), (".", NOBODY)], ids=["a seat", "the point is nobody"])
+def test_nothing_is_an_answer_before_enter(at: Table, keys: str, answer: Answer) -> None:
+    at.press(keyed(keys))
     assert at.entries() == []
     at.press(keyed("\n"))
-    assert at.entries() == [Reply(seat(3))]
+    assert at.entries() == [Reply(answer)]
 
 
 @pytest.mark.parametrize("events", [pressed(*NAVIGATION.values()), pressed(*KP.values())], ids=["off", "on"])
@@ -78,61 +94,21 @@ def test_the_digits_are_the_same_with_numlock_and_without(events: list[Event]) -
     assert repr(reply.answer) == "Text(text='0123456789')"
 
 
-def test_numlock_that_a_pad_presses_by_itself_means_nothing() -> None:
-    at = Table()
+def test_numlock_that_a_pad_presses_by_itself_means_nothing(at: Table) -> None:
     phantom = Event(EV_KEY, NUMLOCK, 1), Event(EV_KEY, NUMLOCK, 0)
     at.press([*phantom, *pressed(KP["7"]), *phantom, *phantom, *keyed("\n"), *phantom])
     assert at.entries() == [Reply(seat(7))]
 
 
-def test_a_key_that_is_held_is_pressed_once() -> None:
-    at = Table()
+def test_a_key_that_is_held_is_pressed_once(at: Table) -> None:
     at.press([*held(KP["1"]), *held(SIGNS["\n"])])
     assert at.entries() == [Reply(seat(1))]
 
 
 @pytest.mark.parametrize("code", [96, 28], ids=["pad", "letters"])
-def test_both_enters_end_a_line(code: int) -> None:
-    at = Table()
+def test_both_enters_end_a_line(at: Table, code: int) -> None:
     at.press([*keyed("4"), *pressed(code)])
     assert at.entries() == [Reply(seat(4))]
-
-
-@pytest.mark.parametrize(
-    ("cap", "order"), [("+", Order.NEXT), ("-", Order.UNDO), ("*", Order.REPEAT), ("/", Order.HELP)]
-)
-def test_orders_need_no_enter(cap: str, order: Order) -> None:
-    at = Table()
-    at.press(keyed(cap))
-    assert at.entries() == [order]
-
-
-def test_the_point_is_nobody_and_wants_enter() -> None:
-    at = Table()
-    at.press(keyed("."))
-    assert at.entries() == []
-    at.press(keyed("\n"))
-    assert at.entries() == [Reply(NOBODY)]
-
-
-@pytest.mark.parametrize("between", [".", "+"])
-def test_point_and_plus_separate_seats(between: str) -> None:
-    at = Table()
-    at.press(keyed(f"2{between}11\n"))
-    assert at.entries() == [Reply(Tie((2, 11)))]
-
-
-def test_backspace_erases_one_digit_and_minus_all_of_them() -> None:
-    at = Table()
-    at.press(keyed("12\b\n"))
-    at.press(keyed("34-5\n"))
-    assert at.entries() == [Reply(seat(1)), Reply(seat(5))]
-
-
-def test_repeat_and_help_keep_the_digits() -> None:
-    at = Table()
-    at.press(keyed("1*2/\n"))
-    assert at.entries() == [Order.REPEAT, Order.HELP, Reply(seat(12))]
 
 
 def test_enter_alone_goes_on() -> None:
@@ -141,16 +117,14 @@ def test_enter_alone_goes_on() -> None:
     assert at.entries() == [Order.NEXT]
 
 
-def test_digits_of_an_earlier_question_are_forgotten_at_the_next_key() -> None:
-    at = Table()
+def test_digits_of_an_earlier_question_are_forgotten_at_the_next_key(at: Table) -> None:
     at.press(keyed("1"))
     at.inbox.open(BALLOT)
     at.press(keyed("2\n"))
     assert at.entries() == [Reply(seat(2))]
 
 
-def test_an_enter_that_comes_too_late_answers_nothing() -> None:
-    at = Table()
+def test_an_enter_that_comes_too_late_answers_nothing(at: Table) -> None:
     at.press(keyed("1"))
     at.inbox.open(READY)
     at.press(keyed("\n"))
@@ -159,15 +133,13 @@ def test_an_enter_that_comes_too_late_answers_nothing() -> None:
     assert at.entries() == [Order.NEXT]
 
 
-def test_what_cannot_be_read_is_told_to_the_inbox() -> None:
-    at = Table()
+def test_what_cannot_be_read_is_told_to_the_inbox(at: Table) -> None:
     at.press(keyed("99\n"))
     ((misread,)) = at.entries()
     assert isinstance(misread, Misread)
 
 
-def test_other_events_mean_nothing() -> None:
-    at = Table()
+def test_other_events_mean_nothing(at: Table) -> None:
     at.press([Event(EV_SYN, 0, 0), Event(4, 4, 458841), Event(EV_KEY, 30, 1), *keyed("5\n")])
     assert at.entries() == [Reply(seat(5))]
 
@@ -181,8 +153,7 @@ def test_no_keys_break_the_pad(codes: list[int]) -> None:
     assert at.entries()[-1] == Reply(seat(6))
 
 
-def test_nothing_is_read_where_nobody_asks() -> None:
-    at = Table()
+def test_nothing_is_read_where_nobody_asks(at: Table) -> None:
     at.pad.receiver = None
     at.press(keyed("5\n"))
     assert at.entries() == []

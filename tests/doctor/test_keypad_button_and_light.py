@@ -24,8 +24,12 @@ from narrator.installed_packages import PIP
 EVERY_KEY = "0123456789.+-*/\n"
 
 
-def test_a_pad_whose_keys_are_all_pressed_is_well() -> None:
-    table = Table()
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_a_pad_whose_keys_are_all_pressed_is_well(table: Table) -> None:
     pad = table.pad("Numpad")
     for key in EVERY_KEY:
         pad.put(keyed(key))
@@ -36,8 +40,7 @@ def test_a_pad_whose_keys_are_all_pressed_is_well() -> None:
     assert not pad.grabbed
 
 
-def test_keys_that_do_not_answer_are_named() -> None:
-    table = Table()
+def test_keys_that_do_not_answer_are_named(table: Table) -> None:
     pad = table.pad()
     for key in EVERY_KEY.replace("7", "").replace("+", ""):
         pad.put(keyed(key))
@@ -48,8 +51,7 @@ def test_keys_that_do_not_answer_are_named() -> None:
     assert "7" in found.text.written("en")
 
 
-def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
-    table = Table()
+def test_another_key_than_the_one_that_is_asked_for_is_no_answer(table: Table) -> None:
     pad = table.pad(keys=[*KP.values(), SIGNS["\n"]])
     for key in "0123456780\n":
         pad.put(keyed(key))
@@ -58,16 +60,14 @@ def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
     assert "9" in found.text.written("en").split(": ")[-1]
 
 
-def test_a_pad_that_nobody_presses_is_here_and_the_rest_is_not_asked_for() -> None:
-    table = Table()
+def test_a_pad_that_nobody_presses_is_here_and_the_rest_is_not_asked_for(table: Table) -> None:
     table.pad()
     found = keypad(table.visit())
     assert found.state is State.NOTE
     assert len(table.told) == 3
 
 
-def test_keys_that_a_pad_does_not_have_are_not_asked_for() -> None:
-    table = Table()
+def test_keys_that_a_pad_does_not_have_are_not_asked_for(table: Table) -> None:
     pad = table.pad(keys=PAD - {SIGNS["/"], SIGNS["."]})
     for key in EVERY_KEY.replace("/", "").replace(".", ""):
         pad.put(keyed(key))
@@ -75,15 +75,13 @@ def test_keys_that_a_pad_does_not_have_are_not_asked_for() -> None:
     assert "Press slash." not in table.told
 
 
-def test_where_nobody_is_there_a_pad_is_found_and_nothing_is_asked() -> None:
-    table = Table()
+def test_where_nobody_is_there_a_pad_is_found_and_nothing_is_asked(table: Table) -> None:
     table.pad("Numpad")
     assert keypad(table.visit(someone=False)).text.written("en") == "“Numpad” is here."
     assert table.told == []
 
 
-def test_a_pad_that_is_missing_is_a_note_and_a_fault_where_it_is_wanted_or_needed() -> None:
-    table = Table()
+def test_a_pad_that_is_missing_is_a_note_and_a_fault_where_it_is_wanted_or_needed(table: Table) -> None:
     assert keypad(table.visit()).state is State.NOTE
     assert keypad(table.visit(keypad="auto")).state is State.WRONG
     box = table.visit()
@@ -95,8 +93,7 @@ def test_a_pad_that_is_missing_is_a_note_and_a_fault_where_it_is_wanted_or_neede
     assert keypad(table.visit(keypad="none")).remedy is None
 
 
-def test_why_a_pad_is_missing_is_said_with_what_to_do() -> None:
-    table = Table()
+def test_why_a_pad_is_missing_is_said_with_what_to_do(table: Table) -> None:
     table.pad("Cherry", keys=KEYBOARD)
     assert keypad(table.visit()).remedy == says("reasons.name_it")
     assert keypad(table.visit(keypad="Logi")).text.written("en") == "Nothing is called “Logi”. Here: Cherry."
@@ -119,8 +116,7 @@ def test_the_service_is_named_for_what_is_taken_only_where_it_is_installed(line:
     assert ("systemctl" in remedy.written("en")) == boxed
 
 
-def test_lines_of_a_pad_answer_questions() -> None:
-    table = Table()
+def test_lines_of_a_pad_answer_questions(table: Table) -> None:
     pad = table.pad()
     visit = table.visit()
     visit.clock = WallClock()
@@ -132,8 +128,7 @@ def test_lines_of_a_pad_answer_questions() -> None:
     assert not pad.grabbed
 
 
-def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
-    table = Table()
+def test_a_button_that_is_pressed_is_felt(table: Table, board: Any) -> None:
     visit = table.visit(button="GPIO17")
     visit.clock = WallClock()
     pin = board.pin(17)
@@ -168,8 +163,7 @@ def test_pins_that_fail_are_a_finding_with_a_remedy(monkeypatch: pytest.MonkeyPa
         assert "SET_BIAS_DISABLE" in found.text.written("en")
 
 
-def test_a_key_may_be_the_button() -> None:
-    table = Table()
+def test_a_key_may_be_the_button(table: Table) -> None:
     pedal = table.pad("Pedal", keys=[SPACE])
     visit = table.visit(button="KEY_SPACE")
     visit.clock = WallClock()
@@ -194,8 +188,7 @@ def test_a_pin_without_a_board_is_said_with_what_to_do(monkeypatch: pytest.Monke
         assert (found.state, found.remedy) == (State.WRONG, says("reasons.get_gpiozero", pip=PIP))
 
 
-def test_a_light_that_is_counted_right_is_seen(board: Any) -> None:
-    table = Table()
+def test_a_light_that_is_counted_right_is_seen(table: Table, board: Any) -> None:
     found = light(table.visit("5", light="GPIO27"))
     assert (found.state, found.text.written("en")) == (State.WELL, "“GPIO27” is seen: 5 blinks, counted right.")
     assert table.clock.now() > 4
@@ -209,8 +202,7 @@ def test_a_light_that_is_counted_wrong_or_by_nobody_is_wrong(board: Any) -> None
     assert not board.pin(27).state
 
 
-def test_the_light_of_a_pad_is_tried() -> None:
-    table = Table()
+def test_the_light_of_a_pad_is_tried(table: Table) -> None:
     pad = table.pad()
     assert light(table.visit("5", light="keypad")).state is State.WELL
     assert pad.lit == {0: False}

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from narrator.devices.input_events import DOWN, EV_KEY, REPEATED, UP, Event, InputDevice, Node
 from narrator.devices.input_lines import REST
+from narrator.inbox.entry import Entry
+from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 
 KP = {"0": 82, "1": 79, "2": 80, "3": 81, "4": 75, "5": 76, "6": 77, "7": 71, "8": 72, "9": 73}
@@ -35,6 +37,14 @@ def held(code: int, times: int = 3) -> list[Event]:
 def keyed(text: str) -> list[Event]:
     """Return the events of a text that is keyed on a numeric pad."""
     return pressed(*((KP | SIGNS)[cap] for cap in text))
+
+
+def waiting(inbox: LiveInbox, clock: VirtualClock) -> list[Entry]:
+    """Return what is in an inbox and not stale."""
+    found: list[Entry] = []
+    while (entry := inbox.get(clock.now() + 0.001)) is not None:
+        found.append(entry)
+    return found
 
 
 class FakeDevice:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.pairing import (
     BURNS,
     DIGITS,
@@ -26,16 +27,6 @@ CODE = "482913"
 PHONE = "192.168.1.7"
 
 
-class Watch:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def admitted(pairing: Pairing, code: str = CODE, sender: str = PHONE) -> str:
     outcome = pairing.attempt(code, sender)
     assert isinstance(outcome, Admitted)
@@ -49,58 +40,59 @@ def wait_after(pairing: Pairing, sender: str = PHONE) -> float:
     return outcome.seconds
 
 
-def test_the_code_gives_the_table_to_one_page_which_alone_holds_its_secret() -> None:
-    pairing = Pairing(Watch(), CODE)
+@pytest.fixture
+def pairing() -> Pairing:
+    return Pairing(VirtualClock().now, CODE)
+
+
+def test_the_code_gives_the_table_to_one_page_which_alone_holds_its_secret(pairing: Pairing) -> None:
     secret = admitted(pairing)
     assert pairing.holds(secret)
     assert not pairing.holds(secret[:-1])
     assert not pairing.holds("")
 
 
-def test_the_table_is_given_once_even_to_the_right_code() -> None:
-    pairing = Pairing(Watch(), CODE)
+def test_the_table_is_given_once_even_to_the_right_code(pairing: Pairing) -> None:
     admitted(pairing)
     assert pairing.attempt(CODE, PHONE) == Refused("taken")
 
 
 def test_nothing_holds_before_anybody_was_admitted() -> None:
-    assert not Pairing(Watch(), CODE).holds("")
+    assert not Pairing(VirtualClock().now, CODE).holds("")
 
 
 def test_a_table_that_was_given_is_known_again_after_a_restart_by_its_digest_alone() -> None:
-    secret = admitted(Pairing(Watch(), CODE))
-    assert Pairing(Watch(), None, digest_of(secret)).holds(secret)
+    secret = admitted(Pairing(VirtualClock().now, CODE))
+    assert Pairing(VirtualClock().now, None, digest_of(secret)).holds(secret)
 
 
 def test_after_some_slips_each_wrong_code_locks_its_sender_out_for_longer() -> None:
-    clock = Watch()
-    pairing = Pairing(clock, CODE)
+    clock = VirtualClock()
+    pairing = Pairing(clock.now, CODE)
     waits = []
     for _ in range(FREE + 3):
         waits.append(wait_after(pairing))
-        clock.now += waits[-1]
+        clock.sleep(waits[-1])
     assert waits == [0.0] * (FREE - 1) + [1.0, 2.0, 4.0, 8.0]
 
 
 def test_who_is_locked_out_is_not_listened_to_even_with_the_right_code() -> None:
-    clock = Watch()
-    pairing = Pairing(clock, CODE)
+    clock = VirtualClock()
+    pairing = Pairing(clock.now, CODE)
     wait = [wait_after(pairing) for _ in range(FREE)][-1]
-    clock.now = wait - 0.01
+    clock.advance(wait - 0.01)
     assert pairing.attempt(CODE, PHONE) == Refused("locked", 1.0)
-    clock.now = wait
+    clock.advance(wait)
     admitted(pairing)
 
 
-def test_a_guesser_does_not_lock_others_out() -> None:
-    pairing = Pairing(Watch(), CODE)
+def test_a_guesser_does_not_lock_others_out(pairing: Pairing) -> None:
     for _ in range(FREE):
         wait_after(pairing, "192.168.1.66")
     admitted(pairing)
 
 
-def test_many_senders_together_burn_the_code_and_a_fresh_one_admits_again() -> None:
-    pairing = Pairing(Watch(), CODE)
+def test_many_senders_together_burn_the_code_and_a_fresh_one_admits_again(pairing: Pairing) -> None:
     for number in range(BURNS):
         wait_after(pairing, f"10.0.0.{number}")
     assert pairing.burnt
@@ -109,19 +101,18 @@ def test_many_senders_together_burn_the_code_and_a_fresh_one_admits_again() -> N
     assert outcome.reason == "locked"
 
 
-def test_one_guesser_with_all_addresses_of_a_network_of_the_sixth_version_is_one() -> None:
-    pairing = Pairing(Watch(), CODE)
+def test_one_guesser_with_all_addresses_of_a_network_of_the_sixth_version_is_one(pairing: Pairing) -> None:
     waits = [wait_after(pairing, f"fd00::{number}") for number in range(1, FREE + 1)]
     assert waits[-1] > 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.floats(0, 2000)), max_size=60))
 def test_no_sequence_of_wrong_codes_admits_or_is_heard_too_often(tries: list[tuple[int, float]]) -> None:
-    clock = Watch()
-    pairing = Pairing(clock, CODE)
+    clock = VirtualClock()
+    pairing = Pairing(clock.now, CODE)
     looked_at = 0
     for sender, later in tries:
-        clock.now += later
+        clock.sleep(later)
         outcome = pairing.attempt("999999", f"10.0.0.{sender}")
         assert isinstance(outcome, Refused)
         assert 0 <= outcome.seconds <= LONGEST_LOCK
@@ -141,7 +132,7 @@ LINK = fresh_link()
 
 
 def with_link() -> Pairing:
-    return Pairing(Watch(), CODE, link=LINK)
+    return Pairing(VirtualClock().now, CODE, link=LINK)
 
 
 def test_the_long_secret_admits_one_page_and_neither_it_nor_the_code_another() -> None:

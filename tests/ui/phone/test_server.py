@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone import connected_pages, pairing, server
 from narrator.ui.phone.connected_pages import AT_ONCE, MESSAGES_A_SECOND, Frames, MessageReader, UnwantedError
 from narrator.ui.phone.server import PageServer
@@ -24,15 +25,6 @@ GUESSES = ("1", "2", "482913")
 def pairing_line(**given: object) -> str:
     whole = {"round": 1, "code": "482913", "link": LINK, "session": None, "closed": False, "decided": None, **given}
     return json.dumps({"pairing": whole}, separators=(",", ":"))
-
-
-class Watch:
-    """A clock that a test sets."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_a_code_that_was_guessed_at_too_often_is_burnt_and_a_fresh_one_asked_for(
@@ -117,10 +109,10 @@ def test_what_was_guessed_stays_counted_through_the_night(monkeypatch: pytest.Mo
 
 
 def test_a_page_that_comes_late_is_told_how_old_the_public_view_is() -> None:
-    clock = Watch()
-    frames = Frames(clock)
+    clock = VirtualClock()
+    frames = Frames(clock.now)
     frames.put("public", "{}")
-    clock.now = 12.34
+    clock.advance(12.34)
     standing = frames.get("public", 0)
     assert standing is not None
     assert json.loads(frames.age(standing)) == {"age": 12.3}
@@ -132,22 +124,22 @@ def said(reader: MessageReader, number: int) -> str:
 
 
 def test_a_socket_may_say_so_much_at_once_and_later_more() -> None:
-    clock = Watch()
-    reader = MessageReader(clock)
+    clock = VirtualClock()
+    reader = MessageReader(clock.now)
     for number in range(1, int(AT_ONCE) + 1):
         reader.read(said(reader, number))
     with pytest.raises(UnwantedError):
         reader.read(said(reader, 100))
-    clock.now = 2.0 / MESSAGES_A_SECOND + 0.001
+    clock.advance(2.0 / MESSAGES_A_SECOND + 0.001)
     reader.read(said(reader, 101))
 
 
 @given(st.floats(0.0, 1e6))
 def test_however_long_a_socket_was_silent_it_may_say_no_more_at_once_than_at_first(silent: float) -> None:
-    clock = Watch()
-    reader = MessageReader(clock)
+    clock = VirtualClock()
+    reader = MessageReader(clock.now)
     reader.read(said(reader, 1))
-    clock.now = silent
+    clock.advance(silent)
     assert at_once(reader, 2) <= AT_ONCE
 
 
