@@ -33,6 +33,9 @@ class Sound(Closing):
 
     Two signs of life: `playing` is called by that thread at each beat of the audio process, or, as long as it is known
     that there is none, once a second; `waiting` by who speaks, at least once a second until the line is over.
+
+    Raises, where something is to be said:
+        NoSoundError: there is no sound now.
     """
 
     def __init__(
@@ -73,11 +76,7 @@ class Sound(Closing):
         return self._supervisor.underruns
 
     def begin(self, samples: Samples) -> Speech:
-        """Say these samples after those begun before, and do not wait for it.
-
-        Raises:
-            NoSoundError: there is no sound now.
-        """
+        """Say these samples after those begun before, and do not wait for it."""
         return self.begin_pcm(to_pcm(samples))
 
     def begin_pcm(self, pcm: bytes) -> Speech:
@@ -88,7 +87,7 @@ class Sound(Closing):
         """Say these samples; return when the last one has left the loudspeaker, or at once where it is interrupted.
 
         Raises:
-            NoSoundError: there is no sound now, or it was lost and did not come back within `GRACE`.
+            NoSoundError: also where it was lost, and did not come back within `GRACE`.
             KeyboardInterrupt: it fell silent at once; the ambience goes on.
         """
         self.speak_parts((samples,))
@@ -106,9 +105,6 @@ class Sound(Closing):
         """Say parts of a line one after the other, the first while the others are made; return the last one.
 
         None where there is none, or it is interrupted: then it is silent.
-
-        Raises:
-            NoSoundError: there is no sound now.
         """
         speech: Speech | None = None
         for samples in parts:

@@ -100,11 +100,7 @@ class AudioSupervisor:
             self._wake()
 
     def say(self, pcm: bytes) -> Speech:
-        """Have PCM said after what waits.
-
-        Raises:
-            NoSoundError: there is no sound.
-        """
+        """Have PCM said after what waits, as `Sound.begin` has samples."""
         with self._lock:
             if self.missing is not None or self._closed:
                 raise self.missing or CLOSED

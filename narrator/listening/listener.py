@@ -165,11 +165,7 @@ class Listener(Closing):
             self._pause()
 
     def _live(self) -> None:
-        """Keep one process from its start to its end.
-
-        Raises:
-            ChildLostError, OSError: it was lost.
-        """
+        """Keep one process from its start to its end, or until it is lost."""
         self._ready = None
         process = EarProcess(self._model)
         try:

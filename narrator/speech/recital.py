@@ -103,10 +103,7 @@ class Recital(Closing):
     def prepare(
         self, by_day: Iterable[Utterance], by_night: Iterable[Utterance], progress: Callable[[int, int], None]
     ) -> None:
-        """Render what is not at hand yet of all that may have to be said.
-
-        `progress` is told how many phrases are done, and how many there are to do.
-        """
+        """Render what is not at hand yet of all that may have to be said; `progress` as of `Renderer.prepare`."""
         day = [phrases(script(utterance)) for utterance in by_day]
         night = [phrases(script(tuple(map(self._at_night, utterance)))) for utterance in by_night]
         if self._night is self._day:
@@ -131,11 +128,7 @@ _logger = logging.getLogger(__name__)
 class LineSpeaker:
     """One voice, and another that speaks the lines it lacks. For one thread at a time; close it.
 
-    `tell` is given one sentence for each thing that people should know. The engine of the other voice is started when
-    the first line needs it.
-
-    Raises:
-        VoiceError: the file of the voice names another one that there is not.
+    It is made and raises as `Recital`. The engine of the other voice is started when the first line needs it.
     """
 
     def __init__(

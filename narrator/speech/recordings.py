@@ -84,8 +84,8 @@ def spoken_of(row: tuple[str, float, int, int, int]) -> Spoken:
 class Recordings:
     """Files of recordings, open for reading: what one has not, the next may have. For one thread at a time; close it.
 
-    Raises:
-        RecordingsError: there is no file, or one holds something else.
+    Raises, as it is made and later:
+        RecordingsError: there is no file, or one holds something else, or is damaged.
     """
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -118,9 +118,6 @@ class Recordings:
         """Return a recording, still to be `decoded`; None where there is none.
 
         Words that are recorded in another spelling only, with other capitals or accents, are said as these.
-
-        Raises:
-            RecordingsError: it is damaged.
         """
         found = self._found("text, digest, head, substr(sounds, 1 + start, size)", spoken)
         if found is None:
@@ -150,11 +147,7 @@ class Recordings:
         return {folded(spoken.text): spoken.text for spoken in self}
 
     def about(self) -> dict[str, str]:
-        """Return what the last file says of where it comes from.
-
-        Raises:
-            RecordingsError: it is damaged.
-        """
+        """Return what the last file says of where it comes from."""
         return dict(_rows_of(self._open[-1], "SELECT fact, value FROM about"))
 
     def close(self) -> None:
@@ -164,11 +157,7 @@ class Recordings:
 
 
 def _rows_of(source: tuple[Path, sqlite3.Connection], sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
-    """Return what a file says to a question.
-
-    Raises:
-        RecordingsError: it is damaged.
-    """
+    """Return what a file says to a question."""
     file, rows = source
     with _reading(file):
         return rows.execute(sql, values).fetchall()

@@ -73,14 +73,14 @@ _MINUTE = 60 * RATE
 
 
 class Output:
-    """An open loudspeaker. `latency` is the seconds from `write` to the air, `underruns` how often it ran dry."""
+    """An open loudspeaker. `latency` is the seconds from `write` to the air, `underruns` how often it ran dry.
+
+    Raises, as it is made and later:
+        sounddevice.PortAudioError: it cannot be opened so, or has gone.
+    """
 
     def __init__(self, device: SoundDevice, rate: int, channels: int, latency: float) -> None:
-        """Open a device that is to hold `latency` seconds.
-
-        Raises:
-            sounddevice.PortAudioError: it cannot be opened so.
-        """
+        """Open a device that is to hold `latency` seconds."""
         self.name, self.rate = device.name, rate
         self._device, self._channels = device, channels
         self._resampler = None if rate == RATE else _resampler(rate)
@@ -94,21 +94,13 @@ class Output:
         return often and self._asked < DEEPEST
 
     def deepen(self) -> None:
-        """Open the device again, to hold twice as much: better a line that begins later than one with holes.
-
-        Raises:
-            sounddevice.PortAudioError: it has gone.
-        """
+        """Open the device again, to hold twice as much: better a line that begins later than one with holes."""
         self._stream.close()
         self._dry.clear()
         self._ask(min(2 * self._asked, DEEPEST))
 
     def write(self, samples: Samples) -> None:
-        """Hand samples to the device, waiting until it has room.
-
-        Raises:
-            sounddevice.PortAudioError: it has gone.
-        """
+        """Hand samples to the device, waiting until it has room."""
         self._written += len(samples)
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
@@ -138,11 +130,7 @@ def _resampler(rate: int) -> Any:
 
 
 def opened_output(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
-    """Open the device of that name, or else the next one that can be opened, to hold `latency` seconds.
-
-    Raises:
-        NoDevicesError: there is none; says what the first one answered.
-    """
+    """Return the `first_opened` loudspeaker, the one of that name if it can be, which is to hold `latency` seconds."""
     return first_opened(
         devices,
         "output",

@@ -71,11 +71,7 @@ def _resampler(rate: int, wanted: int) -> Any:
 
 
 def opened(name: str, wanted: int = HEARING_RATE) -> Input:
-    """Open the microphone of that name, or else the next one that can be opened; it is heard at the rate `wanted`.
-
-    Raises:
-        NoDevicesError: there is none; says what PortAudio answered.
-    """
+    """Return the `first_opened` microphone, the one of that name if it can be; it is heard at the rate `wanted`."""
     return first_opened(
         present(),
         "input",

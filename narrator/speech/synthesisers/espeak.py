@@ -127,12 +127,7 @@ class EspeakWorker(EngineWorker):
     """The process that pyttsx3 lives in, and the folder where it leaves its sound."""
 
     def __init__(self, voice: Order) -> None:
-        """Start it.
-
-        Raises:
-            OSError: there is no room for the folder.
-            SynthesiserError: it does not start.
-        """
+        """Start it, as every engine's; an `OSError` where there is no room for the folder."""
         self._starting = True
         self._private = _private_folder()
         try:

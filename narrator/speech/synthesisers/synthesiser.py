@@ -81,14 +81,14 @@ _SECONDS_TO_TAKE = 8.0
 
 
 class EngineWorker:
-    """The process of one engine. It takes its first order, which names the voice, as it starts."""
+    """The process of one engine. It takes its first order, which names the voice, as it starts.
+
+    Raises, as it is made and later:
+        SynthesiserError: it does not start, has ended, does not answer in time, or says that it failed.
+    """
 
     def __init__(self, engine: str, module: str, first: Order, *arguments: str) -> None:
-        """Start a `module` of this package.
-
-        Raises:
-            SynthesiserError: it does not start.
-        """
+        """Start a `module` of this package."""
         self._engine = engine
         try:
             self._child = Child(spawned(f"{__package__}.{module}", *arguments))
@@ -101,22 +101,13 @@ class EngineWorker:
             raise SynthesiserError(f"{engine}: {error}") from error
 
     def answer(self, seconds: float) -> Reply:
-        """Return the answer to the order that was given last.
-
-        Raises:
-            SynthesiserError: it has ended, does not answer within `seconds`, or says that it failed.
-        """
+        """Return the answer to the order that was given last."""
         try:
             return self._child.answer(seconds)
         except ChildLostError as error:
             raise SynthesiserError(f"{self._engine}: {error}") from error
 
     def ask(self, order: Order, seconds: float) -> Reply:
-        """Give an order, and return its answer.
-
-        Raises:
-            SynthesiserError: as of `answer`; or it takes no order.
-        """
         try:
             self._child.order(order, seconds)
         except ChildLostError as error:
