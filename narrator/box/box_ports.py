@@ -24,7 +24,7 @@ from narrator.box.game_storage import Keeping
 from narrator.devices.button import inbox_pressing
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import EventFiles, InputDevices, LinuxDevices
-from narrator.devices.input_lines import KEYBOARD, RawLines, lines_of, listen_to_lines
+from narrator.devices.keyboard import KEYBOARD, RawLines, lines_of, listen_to_lines
 from narrator.devices.keypad import inbox_receiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices

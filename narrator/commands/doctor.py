@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from narrator.devices.input_lines import RawLines
+from narrator.devices.keyboard import RawLines
 from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
 from narrator.doctor.finding import DoctorWords, Finding, State, says
 from narrator.doctor.visit import Asking, Visit

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, repeated
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices, has_letters
-from narrator.devices.input_lines import REST, repeated
 from narrator.inbox.entry import Order, Pressed
 from narrator.inbox.inbox import Clock, LiveInbox
 

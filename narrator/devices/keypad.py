@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, repeated
 from narrator.devices.input_events import (
     CAPS,
     DOWN,
@@ -21,7 +21,6 @@ from narrator.devices.input_events import (
     has_letters,
     has_numbers,
 )
-from narrator.devices.input_lines import REST, repeated
 from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
 

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from narrator.devices.input_events import LinuxDevices
-from narrator.devices.input_lines import RawLines
+from narrator.devices.keyboard import RawLines
 from narrator.doctor.finding import DoctorWords, State, says
 from narrator.inbox.inbox import Clock, WallClock
 from narrator.resources import languages

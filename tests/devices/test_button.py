@@ -22,9 +22,8 @@ from narrator.devices.button import (
     PressTimer,
     inbox_pressing,
 )
-from narrator.devices.connection import GRACE, ConnectedDevices
+from narrator.devices.connection import GRACE, REST, ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
-from narrator.devices.input_lines import REST
 from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock

@@ -6,8 +6,8 @@ import errno
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from narrator.devices.connection import REST
 from narrator.devices.input_events import DOWN, EV_KEY, REPEATED, UP, Event, InputDevice, Node
-from narrator.devices.input_lines import REST
 from narrator.inbox.entry import Entry
 from narrator.inbox.inbox import LiveInbox
 from narrator.rehearsal.virtual_table import VirtualClock

@@ -15,7 +15,7 @@ from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve
 from narrator.app.settings import Equipment, log
 from narrator.core.effects import Form, Term
 from narrator.core.play import Mode, Play
-from narrator.devices.input_lines import lines_of, listen_to_lines
+from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings

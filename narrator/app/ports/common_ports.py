@@ -18,7 +18,7 @@ from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings, log
 from narrator.core.effects import Form, Say, Term
 from narrator.core.folding import folded
-from narrator.devices.input_lines import RawLines
+from narrator.devices.keyboard import RawLines
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import MODELS, find_model, missing
 from narrator.games.engine import Founded, TableSetup

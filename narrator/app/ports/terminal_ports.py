@@ -15,8 +15,7 @@ from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts, at_the_terminal
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.play import Mode
-from narrator.devices.input_lines import lines_of, listen_to_lines
-from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
+from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal, lines_of, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
