@@ -130,13 +130,15 @@ class Rhythm:
 
         What is shown without a count takes so many seconds, at least: a slot for looking lasts as long.
         """
-        return tuple(self._length(window, slot, counted, shown) for slot in range(len(window.slots)))
-
-    def _length(self, window: Window, slot: int, counted: Callable[[Count], bool], shown: float) -> float:
-        count, written = _count(window, slot), window.slots[slot] * self._factor
-        if counted(count):
-            return self.seconds(count.items, announcements.counting(count.purpose))
-        return max(written, shown) if count.items and count.purpose is not Purpose.CHOOSE else written
+        lengths = []
+        for slot, written in enumerate(window.slots):
+            count, length = _count(window, slot), written * self._factor
+            if counted(count):
+                length = self.seconds(count.items, announcements.counting(count.purpose))
+            elif count.items and count.purpose is not Purpose.CHOOSE:
+                length = max(length, shown)
+            lengths.append(length)
+        return tuple(lengths)
 
     def window(
         self, window: Window, opened: float, lengths: Sequence[float], counted: Callable[[Count], bool]

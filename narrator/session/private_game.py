@@ -156,10 +156,13 @@ class PrivateView:
                     for to, word, args in self._lit:
                         self._light.show(to, word, args)
             case Order.HELP:
-                told = () if ask is None else (self._wording.help(ask),)
-                self._screen.reply(Everyone(), *told, self._wording.line("help.night"))
+                answered = () if ask is None else (self._wording.help(ask),)
+                self._screen.reply(Everyone(), *answered, self._wording.line("help.night"))
             case Order.STATE:
-                self._tell_state()
+                told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
+                held = () if self._holdings is None else self._holdings.told()
+                holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
+                self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
             case Order.LOUDER | Order.SOFTER | Order.PHONE:
                 self.inform("orders.by_day")
             case Reminder(card=card):
@@ -167,9 +170,3 @@ class PrivateView:
             case _:
                 return False
         return True
-
-    def _tell_state(self) -> None:
-        told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
-        held = () if self._holdings is None else self._holdings.told()
-        holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
-        self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)

@@ -43,7 +43,10 @@ class Orders:
             case Order.REPEAT:
                 self.repeat()
             case Order.HELP:
-                self._help()
+                if (question := self._ports.inbox.question) is not None:
+                    self.inform(self._wording.help(question))
+                self.inform(self._wording.line("help.commands"))
+                self._prompt_again()
             case Order.STATE:
                 self._tell_state()
             case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.eyes_closed:
@@ -126,13 +129,6 @@ class Orders:
 
     def inform(self, text: str) -> None:
         self._ports.screen.notice(text)
-
-    def _help(self) -> None:
-        question = self._ports.inbox.question
-        if question is not None:
-            self.inform(self._wording.help(question))
-        self.inform(self._wording.line("help.commands"))
-        self._prompt_again()
 
     def _tell_state(self) -> None:
         for say in announcements.state(self._state.facts):

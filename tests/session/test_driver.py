@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 from rooms import Keyed, Typed
-from sittings import Script, Sitting
+from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Refusal, Seats, Text, seat
@@ -187,9 +187,11 @@ def test_the_windows_of_the_dead_await_the_leader_too() -> None:
     assert sitting.closed("seer") - sitting.opened("seer") == near(33.0 + MARGIN)
 
 
-def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence() -> None:
-    sitting = night(laid(mode="meneur"), {"seer.target": [Order.NEXT]})
+@pytest.mark.parametrize("passes", [Order.NEXT, [(1.0, Typed(""))]], ids=["next", "an empty line"])
+def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence(passes: Keying) -> None:
+    sitting = night(laid(mode="meneur"), {"seer.target": [passes]})
     assert ("seer.target", SILENT) in sitting.answers
+    assert not [text for text in sitting.private("seer") if text.startswith("Compris :")]
 
 
 # --- orders in a window and by day --------------------------------------------------------------------------
@@ -277,20 +279,19 @@ def test_a_leader_who_lets_the_lovers_look_has_no_gestures_to_feign() -> None:
     assert told.private("lovers") == ["Entrée pour continuer."]
 
 
-def test_a_leader_feigns_the_call_of_a_power_that_is_spent() -> None:
-    setup = table("loup-garou juge-bègue villageois*5", mode="meneur", elect="never")
-    script: Script = {"judge.second": [YES], "wolves.victim": [NOBODY], "vote.result": [NOBODY, NOBODY]}
-    sitting = Sitting(setup, {**QUIET, **script, "debate.end": [DONE]})
+@pytest.mark.parametrize(
+    ("cards", "power", "script"),
+    [
+        ("loup-garou juge-bègue villageois*5", "judge", {"judge.second": [YES], "vote.result": [NOBODY, NOBODY]}),
+        ("loup-garou ancien renard villageois*5", "fox", {"fox.target": [NOBODY], "vote.result": [seat(2)]}),
+    ],
+    ids=["it is spent", "its card can do nothing any more"],
+)
+def test_a_leader_feigns_the_call_of_a_power_that_is_gone(cards: str, power: str, script: Script) -> None:
+    setup = table(cards, mode="meneur", elect="never")
+    sitting = Sitting(setup, {**QUIET, "wolves.victim": [NOBODY], **script, "debate.end": [DONE]})
     assert sitting.play() == "wolves.victim"
-    assert [told[-1] for told in told_by_night(sitting, "judge")] == ["Entrée pour continuer.", FEIGN]
-
-
-def test_a_leader_feigns_the_call_of_a_card_that_can_do_nothing_any_more() -> None:
-    setup = table("loup-garou ancien renard villageois*5", mode="meneur", elect="never")
-    script: Script = {"fox.target": [NOBODY], "wolves.victim": [NOBODY], "vote.result": [seat(2)]}
-    sitting = Sitting(setup, {**QUIET, **script, "debate.end": [DONE]})
-    assert sitting.play() == "wolves.victim"
-    assert told_by_night(sitting, "fox")[1][-1] == FEIGN
+    assert [told[-1] for told in told_by_night(sitting, power)] == ["Entrée pour continuer.", FEIGN]
 
 
 @pytest.mark.parametrize(("centre", "told"), [(("voleur", "sorcière"), FEIGN), ((), "Entrée pour continuer.")])
@@ -334,24 +335,16 @@ def test_a_leader_sees_which_number_was_understood_and_how_many_seats_are_missin
     )
 
 
-def test_a_leader_who_passes_a_question_over_is_told_no_answer() -> None:
-    told = night(laid(mode="meneur"), {"seer.target": [[(1.0, Typed(""))]]}).private("seer")
-    assert not [text for text in told if text.startswith("Compris :")]
-
-
 def test_where_nobody_leads_a_window_tells_nothing_back() -> None:
     told = night(laid(), {"seer.target": [seat(4)]}).private("seer")
     assert "Noté." in told
     assert not [text for text in told if text.startswith("Compris :")]
 
 
-def test_help_in_a_window_stands_on_the_private_screen() -> None:
+def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
     assert any("numéro de place ou un prénom" in text for text in told)
     assert any("Ici, tout se fait en silence" in text for text in told)
-
-
-def test_repeat_in_a_window_shows_again_what_it_showed() -> None:
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
     assert told == ["Quelle carte percer ? Une place, ou personne."] * 2
 

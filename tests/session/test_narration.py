@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -294,16 +295,11 @@ def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_o
 WORDS = (TextPart("la nuit tombe"),)
 
 
-def test_words_take_their_time() -> None:
+@pytest.mark.parametrize(("seconds", "taken"), [(lambda words: 2.0 * len(words), 2.0), (instantly, 0.0)])
+def test_words_take_their_time(seconds: Callable[[Utterance], float], taken: float) -> None:
     clock = VirtualClock()
-    CaptionsOnly(clock, lambda utterance: 2.0 * len(utterance)).speak(WORDS)
-    assert clock.now() == 2.0
-
-
-def test_instantly_they_take_none() -> None:
-    clock = VirtualClock()
-    CaptionsOnly(clock, instantly).speak(WORDS)
-    assert clock.now() == 0.0
+    CaptionsOnly(clock, seconds).speak(WORDS)
+    assert clock.now() == taken
 
 
 def test_there_is_no_volume_to_set() -> None:

@@ -76,8 +76,11 @@ def test_a_typed_vote_is_not_read_back() -> None:
 
 
 @pytest.mark.parametrize("refusal", [aloud(NO), NO, Order.UNDO])
-def test_a_no_takes_nothing_and_the_question_is_put_again(refusal: Reply | Answer | Order) -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, refusal)]])
+@pytest.mark.parametrize("said", [aloud(seat(3)), Doubted((seat(3), seat(4)))], ids=["one", "either"])
+def test_a_no_takes_nothing_and_the_question_is_put_again(said: Entry, refusal: Reply | Answer | Order) -> None:
+    no: list[Keying] = [[(1.0, refusal)]]
+    script: Script = {"vote.result": [[(2.0, said)]], "voice.confirm": no, "voice.either": no}
+    sitting = sat({"debate.end": [Order.NEXT], **script})
     assert sitting.play() == "vote.result"
     assert votes(sitting) == []
     assert sitting.lines()[-1] == "heard.dropped"
@@ -232,14 +235,6 @@ def test_an_answer_that_is_in_doubt_is_asked_back_and_then_counts(
     sitting.play()
     assert votes(sitting) == [counts]
     assert [line for line in sitting.lines() if line.startswith("heard")] == [asked]
-
-
-@pytest.mark.parametrize("reply", [aloud(NO), NO, Order.UNDO])
-def test_neither_of_the_two_is_noted_where_somebody_says_no(reply: Reply | Answer | Order) -> None:
-    sitting = doubt(seat(3), seat(4), then=[[(1.0, reply)]])
-    assert sitting.play() == "vote.result"
-    assert votes(sitting) == []
-    assert sitting.lines()[-1] == "heard.dropped"
 
 
 def test_an_answer_that_would_be_refused_is_not_offered() -> None:

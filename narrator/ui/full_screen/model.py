@@ -301,6 +301,9 @@ class ScreenModel:
                 said[-1] = PublicLine(said[-1].kind, said[-1].text, said_by(words, self._now() - began))
             public = self._ask if self._ask is not None and self._ask.public else None
             choices = None if public is None else choices_of(public)
+            question = "" if self._ask is None else self._question
+            heading, lines = self._panel or ("", ())
+            panel = None if self._panel is None else Panel(heading, tuple(lines), self._line.text, question)
             return Snapshot(
                 title=clean(self._words.title),
                 names=self._names,
@@ -315,7 +318,7 @@ class ScreenModel:
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._time.countdown,
                 paused=self._time.paused,
-                panel=self._drawn_panel(),
+                panel=panel,
                 call=clean(self._call.name),
                 advice=self._advice if self._windowed else "",
                 typed=self._line.public if self._panel is None else "",
@@ -363,12 +366,6 @@ class ScreenModel:
     @property
     def _advice(self) -> str:
         return self._line_of("help.night")
-
-    def _drawn_panel(self) -> Panel | None:
-        if self._panel is None:
-            return None
-        heading, lines = self._panel
-        return Panel(heading, tuple(lines), self._line.text, "" if self._ask is None else self._question)
 
     def _end_glance(self) -> None:
         if not self._windowed:
