@@ -220,13 +220,12 @@ class AudioSupervisor:
                 assert_never(reply)
 
     def _open(self, ready: Ready) -> None:
+        self.latency = ready.latency
         if self._opened:
-            self.latency = ready.latency  # it has starved, and holds more now
-            return
+            return  # it has starved, and holds more now
         again = self.known.is_set() and self.missing is None
         self._opened, before, self.device = True, self.device, ready.device
         _logger.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
-        self.latency = ready.latency
         with self._lock:
             self.missing = None
         self._hear_with_the_process()

@@ -143,7 +143,11 @@ class GatedVad:
             self._begin()
         self._quiet = 0 if loud else self._quiet + 1
         awake = self._following or self._quiet <= _AFTER
-        likely = self._look(frame) if awake else 0.0
+        likely = 0.0
+        if awake:
+            for missed in list(self._recent)[len(self._recent) - self._missed :]:
+                self._vad.probability(missed)
+            likely = self._vad.probability(frame)
         self._missed = 0 if awake else min(self._missed + 1, _BEFORE)
         self._recent.append(frame)
         if likely >= _SPEECH:
@@ -151,11 +155,6 @@ class GatedVad:
         elif loud:
             self._vain += 1
         return likely
-
-    def _look(self, frame: Pcm) -> float:
-        for missed in list(self._recent)[len(self._recent) - self._missed :]:
-            self._vad.probability(missed)
-        return self._vad.probability(frame)
 
     def _begin(self) -> None:
         self._vad.reset(self._recent)
