@@ -41,20 +41,9 @@ def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_sai
 
 
 def keep_a_game(home: Path, private: Path) -> Path:
+    words = ["play", "mafia", "--players", "8", "--pace", "instant", "--private", str(private)]
     subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "narrator",
-            "play",
-            "mafia",
-            "--players",
-            "8",
-            "--pace",
-            "instant",
-            "--private",
-            private,
-        ],
+        [sys.executable, "-m", "narrator", *words],
         input="non\n",
         capture_output=True,
         text=True,

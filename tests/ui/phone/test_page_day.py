@@ -41,6 +41,7 @@ VIEW: dict[str, Any] = {
     "came": 0,
 }
 SEATS = Choices(kind=Kind.SEATS, seats=(1, 2, 4), words=(NOBODY,))
+VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 4), ties=True)
 
 
@@ -108,14 +109,29 @@ def day() -> Day:
     return Day()
 
 
-def test_a_seat_is_chosen_first_and_sent_when_it_is_confirmed(day: Day) -> None:
-    day.show(SEATS)
-    assert day.shown("send", "disabled")
-    day.touch("Bruno")
-    assert day.sent == []
-    day.touch("David")
+@pytest.mark.parametrize(
+    ("choices", "touched", "entry"),
+    [
+        pytest.param(SEATS, ["Bruno", "David"], Reply(Seats((4,))), id="a seat"),
+        pytest.param(SEATS, ["Personne"], Reply(NOBODY), id="a word"),
+        pytest.param(VERDICT, [0], Reply(GUILTY), id="a verdict"),
+        pytest.param(BALLOT, [0, "Alice", "David", 0], Reply(Seats((1,))), id="no tie any more, but the last named"),
+        pytest.param(CONFIRM, [], Order.NEXT, id="going on"),
+    ],
+)
+def test_an_answer_is_chosen_first_and_sent_when_it_is_confirmed(
+    day: Day, choices: Choices, touched: list[str | int], entry: object
+) -> None:
+    """Buttons that have no words here are touched by their places."""
+    day.show(choices)
+    labels = day.labels()
+    assert bool(labels) == (choices != CONFIRM), "where one only goes on there is one button"
+    assert day.shown("send", "disabled") == (choices != CONFIRM)
+    for one in touched:
+        day.touch(labels[one] if isinstance(one, int) else one)
+        assert day.sent == []
     day.send()
-    assert day.sent == [(1, Reply(Seats((4,))))]
+    assert day.sent == [(1, entry)]
 
 
 def test_what_may_be_answered_has_a_button_and_nothing_else_has(day: Day) -> None:
@@ -162,14 +178,6 @@ def test_a_yes_that_could_not_be_sent_can_be_said_again(day: Day) -> None:
     assert day.sent == [(1, Reply(YES))]
 
 
-def test_a_verdict_is_chosen_first_and_sent_when_it_is_confirmed(day: Day) -> None:
-    day.show(Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED)))
-    day.touch(day.labels()[0])
-    assert day.sent == []
-    day.send()
-    assert day.sent == [(1, Reply(GUILTY))]
-
-
 def test_a_tie_is_sent_once_two_seats_are_in_it(day: Day) -> None:
     day.show(BALLOT)
     tie = day.labels()[0]
@@ -179,29 +187,6 @@ def test_a_tie_is_sent_once_two_seats_are_in_it(day: Day) -> None:
     day.touch("David")
     day.send()
     assert day.sent == [(1, Reply(Tie((1, 4))))]
-
-
-def test_who_says_no_tie_any_more_keeps_the_last_that_may_be_named(day: Day) -> None:
-    day.show(BALLOT)
-    tie = day.labels()[0]
-    for label in (tie, "Alice", "David", tie):
-        day.touch(label)
-    day.send()
-    assert day.sent == [(1, Reply(Seats((1,))))]
-
-
-def test_a_word_is_confirmed_too(day: Day) -> None:
-    day.show(SEATS)
-    day.touch("Personne")
-    day.send()
-    assert day.sent == [(1, Reply(NOBODY))]
-
-
-def test_where_one_only_goes_on_there_is_one_button(day: Day) -> None:
-    day.show(CONFIRM)
-    assert day.labels() == []
-    day.send()
-    assert day.sent == [(1, Order.NEXT)]
 
 
 @pytest.mark.parametrize(
@@ -301,16 +286,11 @@ def test_the_time_left_goes_down_by_itself_and_rests_while_the_game_is_paused(da
     assert day.shown("countdown", "hidden")
 
 
-def test_orders_are_sent_at_once(day: Day) -> None:
+@pytest.mark.parametrize(("label", "order"), [("Répète", Order.REPEAT), ("État", Order.STATE)])
+def test_orders_are_sent_at_once(day: Day, label: str, order: Order) -> None:
     day.show(SEATS)
-    day.touch("Répète", "menu")
-    assert [entry for _, entry in day.sent] == [Order.REPEAT]
-
-
-def test_how_things_stand_can_be_asked_for(day: Day) -> None:
-    day.show(SEATS)
-    day.touch("État", "menu")
-    assert [entry for _, entry in day.sent] == [Order.STATE]
+    day.touch(label, "menu")
+    assert [entry for _, entry in day.sent] == [order]
 
 
 def test_what_is_told_names_the_button_of_the_page_too(day: Day) -> None:
