@@ -68,13 +68,11 @@ class Narrator:
         return re.sub(r"\D", "", self.awaited(r"code du téléphone de la table : ([\d ,]+)\.", after))
 
     def type(self, line: str) -> None:
-        """Type a line."""
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
     def close_keyboard(self) -> None:
-        """End what is typed."""
         assert self.process.stdin is not None
         self.process.stdin.close()
 
@@ -96,7 +94,6 @@ class Narrator:
         )
 
     def close(self) -> None:
-        """Put it away."""
         self.process.kill()
         self.process.wait()
         self._reading.join()
@@ -150,7 +147,6 @@ class Hand:
                 return view
 
     def answer(self, view: dict[str, Any]) -> None:
-        """Answer what is asked, once."""
         if view["ask"] is None or view["turn"] == self._answered:
             return
         self._number, self._answered = self._number + 1, view["turn"]

@@ -76,9 +76,6 @@ from tables import table
 from narrator.app.settings import Equipment
 from narrator.app.prepared_game import open_evening
 from narrator.village.table import Deal
-import os
-import subprocess
-import sys
 from dataclasses import replace
 setup = table("mafioso*2 ange-gardien villageois*5", game="mafia", values={"playing_cards": "yes"})
 words = open_evening("mafia", "fr", Equipment()).table_words(replace(setup, deal=Deal.CARDS))

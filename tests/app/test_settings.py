@@ -61,28 +61,30 @@ def test_without_a_file_there_are_the_defaults_and_no_word() -> None:
     assert loaded() == (Settings(), [])
 
 
-def test_a_file_may_be_written_by_hand() -> None:
-    settings, told = loaded("output: on\nvoice:\n  fr: conteur\nambience: no\ninput:\nsounds: ~/sons\n")
-    expected = Settings(output="on", voice={"fr": "conteur"}, ambience=False, sounds=Path.home() / "sons")
-    assert (settings, told) == (expected, [])
-
-
-def test_seconds_and_truths_are_written_in_several_ways() -> None:
-    settings, told = loaded("lead_in: 0.5\nears: n\nambience: Off\nevenings: FALSE\nmodel_offered: 1\nouput:\n")
-    assert (settings, told) == (
-        Settings(lead_in=0.5, ears=False, ambience=False, evenings=False, model_offered=True),
-        [],
-    )
+@pytest.mark.parametrize(
+    ("written", "settings"),
+    [
+        (
+            "output: on\nvoice:\n  fr: conteur\nambience: no\ninput:\nsounds: ~/sons\n",
+            Settings(output="on", voice={"fr": "conteur"}, ambience=False, sounds=Path.home() / "sons"),
+        ),
+        (
+            "lead_in: 0.5\nears: n\nambience: Off\nevenings: FALSE\nmodel_offered: 1\nouput:\n",
+            Settings(lead_in=0.5, ears=False, ambience=False, evenings=False, model_offered=True),
+        ),
+        (
+            "keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n",
+            Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"),
+        ),
+    ],
+)
+def test_a_file_may_be_written_by_hand(written: str, settings: Settings) -> None:
+    assert loaded(written) == (settings, [])
 
 
 @pytest.mark.parametrize("name", [setting.name for setting in fields(Settings)])
 def test_every_setting_is_known_in_a_file(name: str) -> None:
     assert not any("is no setting" in told for told in loaded(f"{name}: something\n")[1])
-
-
-def test_keypad_button_and_light_are_written_as_words() -> None:
-    settings, told = loaded("keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n")
-    assert (settings, told) == (Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"), [])
 
 
 @pytest.mark.parametrize(

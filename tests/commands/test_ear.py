@@ -25,7 +25,6 @@ class Person:
         """Listen."""
 
     def end(self) -> Samples:
-        """Return what is said."""
         heard = said(self.shown, before=0.5, after=0.5).astype(np.float32) / 32768
         return np.asarray(
             np.interp(np.arange(0, len(heard), HEARING_RATE / RATE), np.arange(len(heard)), heard), np.float32

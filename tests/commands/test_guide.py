@@ -108,28 +108,15 @@ def test_the_guide_goes_from_nothing_to_a_rehearsed_game() -> None:
 def test_the_pack_of_the_guide_rehearses_a_thousand_games_in_its_words(author: Path) -> None:
     outcomes = set()
     for seed in range(GAMES):
-        options = [
-            "pirates",
-            "--players",
-            str(5 + seed % 20),
-            "--answers",
-            "random",
-            "--seed",
-            str(seed),
-            "--lang",
-            "en",
-        ]
+        options = f"pirates --players {5 + seed % 20} --answers random --seed {seed} --lang en".split()
         mode = ["--mode", "meneur"] if seed % 3 == 0 else []
         deal = ["--deal", "cards"] if seed % 4 == 0 else []
         done = CliRunner().invoke(main, ["rehearse", *options, *mode, *deal])
         assert done.exit_code == 0, (seed, done.output, done.exception)
         outcomes.add(done.stdout.splitlines()[-1])
     assert (author / ".local/share/narrator/packs/pirates/en.yaml").is_file()
-    assert (
-        {"outcome: village", "outcome: wolves"}
-        <= outcomes
-        <= {f"outcome: {name}" for name in ("village", "wolves", "nobody")}
-    )
+    usual = {"outcome: village", "outcome: wolves"}
+    assert usual <= outcomes <= {*usual, "outcome: nobody"}
 
 
 @pytest.mark.parametrize(

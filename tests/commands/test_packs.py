@@ -10,12 +10,12 @@ import struct
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 from terminals import narrator
 
-from narrator.commands import packs
 from narrator.commands.packs import (
     LARGEST,
     LARGEST_FILE,
@@ -180,12 +180,8 @@ def test_questions_are_listed_in_columns_and_without_the_forms_of_what_they_name
     list_questions("cuba", "fr")
     told = capsys.readouterr().out.splitlines()
     names = ("cuba.hidden ", "cuba.reveal ")
-    columns = [
-        line.index(kind)
-        for name, kind in zip(names, ("number", "take"), strict=True)
-        for line in told
-        if line.startswith(name)
-    ]
+    kinds = zip(names, ("number", "take"), strict=True)
+    columns = [line.index(kind) for name, kind in kinds for line in told if line.startswith(name)]
     assert len(set(columns)) == 1
     assert any(line.endswith("Entrée garde : {kept}.") for line in told)
 
@@ -273,16 +269,24 @@ def test_a_game_of_the_same_name_is_kept(home: Path, hamlet: Path, tmp_path: Pat
     assert games()["hamlet"] == home / "packs" / "hamlet"
 
 
-def refused(file: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """Try to take a file, of which nothing may be taken; return what is told."""
-    before = {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
-    with pytest.raises((UserError, OSError)) as refusal:
-        add_pack(file)
-    assert not [path for path in home.rglob("*") if path.is_file()]
-    assert before == {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
-    told = capsys.readouterr()
-    assert not told.out
-    return f"{told.err}{refusal.value}"
+Refused: TypeAlias = Callable[[Path], str]
+
+
+@pytest.fixture
+def refused(home: Path, capsys: pytest.CaptureFixture[str]) -> Refused:
+    """Return what tries to take a file, of which nothing may be taken, and returns what is told."""
+
+    def taken(file: Path) -> str:
+        before = {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
+        with pytest.raises((UserError, OSError)) as refusal:
+            add_pack(file)
+        assert not [path for path in home.rglob("*") if path.is_file()]
+        assert before == {path for path in home.parent.rglob("*") if home not in (path, *path.parents)}
+        told = capsys.readouterr()
+        assert not told.out
+        return f"{told.err}{refusal.value}"
+
+    return taken
 
 
 @pytest.mark.parametrize(
@@ -307,60 +311,54 @@ def refused(file: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> str:
     ],
 )
 def test_whatever_a_pack_does_not_have_is_not_taken_nor_anything_beside_it(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+    hamlet: Path, tmp_path: Path, refused: Refused, name: str
 ) -> None:
-    assert refused(written(tmp_path, {**in_folder(hamlet), name: "x: y"}), home, capsys)
+    assert refused(written(tmp_path, {**in_folder(hamlet), name: "x: y"}))
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR, stat.S_IFDIR])
-def test_a_link_or_a_device_is_not_taken(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: int
-) -> None:
+def test_a_link_or_a_device_is_not_taken(hamlet: Path, tmp_path: Path, refused: Refused, kind: int) -> None:
     file = written(tmp_path, in_folder(hamlet))
     with zipfile.ZipFile(file, "a") as archive:
         entry = zipfile.ZipInfo("hamlet/de.yaml")
         entry.external_attr = (kind | 0o777) << 16
         archive.writestr(entry, "/etc/passwd")
-    assert "hamlet/de.yaml" in refused(file, home, capsys)
+    assert "hamlet/de.yaml" in refused(file)
 
 
-def test_two_files_of_one_name_are_not_taken(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_files_of_one_name_are_not_taken(hamlet: Path, tmp_path: Path, refused: Refused) -> None:
     file = written(tmp_path, in_folder(hamlet))
     with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(file, "a") as archive:
         archive.writestr("hamlet/game.yaml", "game: other")
-    assert "game.yaml" in refused(file, home, capsys)
+    assert "game.yaml" in refused(file)
 
 
 def test_what_grows_beyond_all_measure_is_not_taken_whatever_its_header_says(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    hamlet: Path, tmp_path: Path, refused: Refused
 ) -> None:
     files = {**in_folder(hamlet), "hamlet/de.yaml": "#" * (LARGEST_FILE + 1)}
     file = written(tmp_path, files)
     assert file.stat().st_size < LARGEST, "small as it lies there"
-    assert "too large" in refused(file, home, capsys)
+    assert "too large" in refused(file)
     # A size that is a lie: the reader stops at it, and the sum of the file is wrong.
     lying = bytearray(file.read_bytes())
     at = lying.rindex(b"PK\x01\x02", 0, lying.rindex(b"hamlet/de.yaml"))
     lying[at + 24 : at + 28] = struct.pack("<I", 10)
     file.write_bytes(lying)
-    assert refused(file, home, capsys)
+    assert refused(file)
 
 
-def test_many_files_and_large_ones_are_not_taken(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_many_files_and_large_ones_are_not_taken(hamlet: Path, tmp_path: Path, refused: Refused) -> None:
     many = {f"hamlet/x{number}.yaml": "" for number in range(MOST_FILES)}
-    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **many}), home, capsys)
+    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **many}))
     large = {f"hamlet/x{number}.yaml": "#" * LARGEST_FILE for number in range(5)}
-    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **large}), home, capsys)
+    assert "too large" in refused(written(tmp_path, {**in_folder(hamlet), **large}))
     (tmp_path / "hamlet.zip").write_bytes(b"PK" * LARGEST)
-    assert "too large" in refused(tmp_path / "hamlet.zip", home, capsys)
+    assert "too large" in refused(tmp_path / "hamlet.zip")
 
 
 def test_what_is_no_archive_or_is_encrypted_or_torn_is_refused_with_a_sentence(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    hamlet: Path, tmp_path: Path, refused: Refused
 ) -> None:
     file = written(tmp_path, in_folder(hamlet))
     sound = file.read_bytes()
@@ -372,35 +370,29 @@ def test_what_is_no_archive_or_is_encrypted_or_torn_is_refused_with_a_sentence(
     flipped[200] ^= 0xFF
     for content in (b"", b"game: hamlet", sound[:-30], sound[:100] + sound[200:], bytes(encrypted), bytes(flipped)):
         file.write_bytes(content)
-        assert "no game" in refused(file, home, capsys)
+        assert "no game" in refused(file)
 
 
 @pytest.mark.parametrize("changed", [with_a_nameless_entry, with_an_entry_at_no_place, with_a_name_of_no_letters])
 def test_an_archive_whose_list_makes_no_sense_is_refused_with_a_sentence(
-    home: Path,
-    hamlet: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    changed: Callable[[bytes], bytes],
+    hamlet: Path, tmp_path: Path, refused: Refused, changed: Callable[[bytes], bytes]
 ) -> None:
     file = written(tmp_path, in_folder(hamlet))
     file.write_bytes(changed(file.read_bytes()))
-    assert "no game" in refused(file, home, capsys)
+    assert "no game" in refused(file)
 
 
-def test_an_archive_without_rules_or_of_two_packs_is_no_pack(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_archive_without_rules_or_of_two_packs_is_no_pack(hamlet: Path, tmp_path: Path, refused: Refused) -> None:
     words = {name: content for name, content in in_folder(hamlet).items() if not name.endswith("game.yaml")}
-    assert "no game" in refused(written(tmp_path, words), home, capsys)
-    assert "no game" in refused(written(tmp_path, {}), home, capsys)
+    assert "no game" in refused(written(tmp_path, words))
+    assert "no game" in refused(written(tmp_path, {}))
 
 
 def test_a_pack_with_faults_is_not_taken_and_they_are_told_by_its_files(
-    home: Path, hamlet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    home: Path, hamlet: Path, tmp_path: Path, refused: Refused
 ) -> None:
     deep = "lines: " + "[" * 10_000
-    told = refused(written(tmp_path, {**in_folder(hamlet), "hamlet/fr.yaml": deep}), home, capsys)
+    told = refused(written(tmp_path, {**in_folder(hamlet), "hamlet/fr.yaml": deep}))
     assert told.startswith("hamlet/fr.yaml:1")
     assert str(home) not in told
     assert [*home.rglob(".pack-*")] == []
@@ -411,11 +403,11 @@ def test_a_folder_of_the_archive_itself_is_no_harm(home: Path, hamlet: Path, tmp
     assert contents(home / "packs" / "hamlet") == contents(hamlet)
 
 
-def test_what_is_no_file_is_refused(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(tmp_path / "nowhere", home, capsys)
+def test_what_is_no_file_is_refused(tmp_path: Path, refused: Refused) -> None:
+    assert refused(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
-        assert "no game" in refused(path, home, capsys)
+        assert "no game" in refused(path)
 
 
 def test_of_a_pack_for_which_there_is_no_room_nothing_is_left(hamlet: Path, tmp_path: Path) -> None:
@@ -433,4 +425,4 @@ def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: P
     home.write_text("a file, where a folder should be", encoding="utf-8")
     file = written(tmp_path, in_folder(hamlet))
     with pytest.raises(OSError, match=str(home)):
-        packs.add_pack(file)
+        add_pack(file)

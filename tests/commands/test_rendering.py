@@ -52,7 +52,6 @@ class Rendered:
 
     @property
     def samples(self) -> NDArray[np.int16]:
-        """Return all samples."""
         samples, rate = soundfile.read(self.file, dtype="int16")
         assert (rate, samples.ndim) == (RATE, 1)
         return np.asarray(samples, np.int16)
@@ -72,7 +71,6 @@ class Rendered:
         return [(seconds(tags[number][0]), tags[f"{number}NAME"][0]) for number in numbers]
 
     def until(self, title: str) -> NDArray[np.int16]:
-        """Return the samples before a chapter."""
         (begin,) = (begin for begin, name in self.chapters if name == title)
         return self.samples[: int(begin * RATE)]
 
@@ -111,11 +109,9 @@ class Listener(CaptionsOnly):
         self._by_night = False
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - one is like another
-        """Change the scene."""
         self._by_night = scene.closed
 
     def speak(self, utterance: Utterance) -> None:
-        """Keep it."""
         self.said.append((utterance, self._by_night))
 
 

@@ -40,7 +40,6 @@ class Loudspeaker:
         pass
 
     def speak(self, samples: Samples) -> None:
-        """Keep what is said."""
         if self.refusal is not None:
             raise self.refusal
         self.heard.append(samples)

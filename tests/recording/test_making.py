@@ -46,6 +46,13 @@ def work(tmp_path: Path) -> Work:
     return work
 
 
+def heard(file: Path, spoken: Spoken) -> Samples:
+    """Return a recording of a file, in which there is one."""
+    sound = sound_in(Recordings([file]), spoken)
+    assert sound is not None
+    return sound
+
+
 def test_what_was_spoken_is_kept_as_it_was_and_can_be_made_again(work: Work) -> None:
     assert work.tries() == {ANNE: (1, ""), LOSES: (1, "slow")}
     assert np.allclose(work.samples(ANNE), tone(ANNE), atol=1e-4)
@@ -60,18 +67,14 @@ def test_what_is_published_is_as_loud_as_every_phrase(work: Work, tmp_path: Path
     assert said == len(recordings) == 2
     assert recordings.about() == {"spoken by": "tones"}
     for spoken in (ANNE, LOSES):
-        sound = sound_in(recordings, spoken)
-        assert sound is not None
-        assert loudness(sound) == pytest.approx(TARGET, abs=0.3)
+        assert loudness(heard(file, spoken)) == pytest.approx(TARGET, abs=0.3)
 
 
 def test_a_slow_name_is_the_same_name_stretched(work: Work, tmp_path: Path) -> None:
     slow = Spoken("Anne", pace=0.82)
     file = tmp_path / "voice.recordings"
     assert published(work, [slow], load_voice("conteur"), file, {}, jobs=1) == 1
-    sound = sound_in(Recordings([file]), slow)
-    assert sound is not None
-    assert sound.size / RATE > 1.15 * tone(ANNE).size / RATE
+    assert heard(file, slow).size / RATE > 1.15 * tone(ANNE).size / RATE
 
 
 def test_where_nothing_stretches_sound_a_slow_name_is_the_same_name(
@@ -80,9 +83,7 @@ def test_where_nothing_stretches_sound_a_slow_name_is_the_same_name(
     monkeypatch.setattr("narrator.recording.making.effects", lambda: None)
     file = tmp_path / "voice.recordings"
     assert published(work, [replace(ANNE, pace=0.82)], load_voice("conteur"), file, {}, jobs=1) == 1
-    sound = sound_in(Recordings([file]), replace(ANNE, pace=0.82))
-    assert sound is not None
-    assert sound.size == pytest.approx(tone(ANNE).size, rel=0.1)  # its room included
+    assert heard(file, replace(ANNE, pace=0.82)).size == pytest.approx(tone(ANNE).size, rel=0.1)  # its room included
 
 
 def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
@@ -93,10 +94,7 @@ def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
         assert published(work, [ANNE, LOSES], voice, file, {}, jobs=jobs, progress=seen) == 2
     assert shown == [(1, 2), (2, 2)] * 2
     for spoken in (ANNE, LOSES):
-        alone, together = (sound_in(Recordings([file]), spoken) for file in (one, two))
-        assert alone is not None
-        assert together is not None
-        assert np.array_equal(alone, together)
+        assert np.array_equal(heard(one, spoken), heard(two, spoken))
 
 
 def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, tmp_path: Path) -> None:
@@ -104,8 +102,7 @@ def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, t
     closing, leant_on = replace(ANNE, closing=True), replace(ANNE, closing=True, strong=True)
     file = tmp_path / "voice.recordings"
     assert published(work, [ANNE, closing, leant_on], load_voice("conteur"), file, {}, jobs=1) == 3
-    sounds = [sound_in(Recordings([file]), spoken) for spoken in (ANNE, closing, leant_on)]
-    plain, at_the_end, strong = (sound.size for sound in sounds if sound is not None)
+    plain, at_the_end, strong = (heard(file, spoken).size for spoken in (ANNE, closing, leant_on))
     assert plain == at_the_end < strong
 
 
@@ -200,9 +197,7 @@ def test_sounds_come_out_as_they_went_in_whatever_block_they_are_in(
     assert recordings.about() == {"spoken by": "tones"}
     assert sorted(recordings) == sorted(SAID)
     for spoken, opus in sounds.items():
-        found = sound_in(recordings, spoken)
-        assert found is not None
-        assert (found == decoded(opus)).all()
+        assert (heard(file, spoken) == decoded(opus)).all()
 
 
 def test_sounds_share_a_head_and_another_head_begins_a_block(tmp_path: Path) -> None:

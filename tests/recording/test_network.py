@@ -72,11 +72,9 @@ class Hummer:
     """A network whose sounds are tones and whose marks are silence; a k is silent, and let go after it."""
 
     def known(self, phonemes: str) -> str:
-        """Know every sign."""
         return phonemes
 
     def speak(self, phonemes: str, styles: Samples, speed: float) -> tuple[Samples, NDArray[np.int64]]:
-        """Hum."""
         del styles, speed
         frames = [2, *(GAP if sign == " " else PAUSE if sign in ".,…" else HUM for sign in phonemes), 2]
         loud = [0.0, *(0.0 if sign in " .,…k" else 0.5 for sign in phonemes), 0.0]

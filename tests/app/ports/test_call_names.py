@@ -81,7 +81,6 @@ class Evening:
         self.watcher = StoryWatcher(lambda: self.over, self.told.append)
 
     def hear(self, *effects: Ask | Say) -> list[bool]:
-        """Let these begin."""
         for effect in effects:
             self.watcher.effect(effect, 0.0)
         return self.told

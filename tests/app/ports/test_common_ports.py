@@ -55,7 +55,6 @@ class Before:
     changed: SimpleQueue[Changed] = field(default_factory=SimpleQueue)
 
     def ask(self, question: str) -> str:
-        """Type."""
         self.asked.append(question)
         assert self.typed is not None
         return self.typed

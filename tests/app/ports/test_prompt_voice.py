@@ -49,11 +49,9 @@ class Loudspeaker:
         self.said.set()
 
     def begin_parts(self, parts: object) -> None:
-        """Say parts of a line, as PCM is said."""
         self.begin_pcm(b"".join(part.tobytes() for part in parts))  # type: ignore[attr-defined]
 
     def listen(self, on: bool) -> None:
-        """Listen or not."""
         self.listens.append(on)
 
     def ambience(self, on: bool) -> None:
