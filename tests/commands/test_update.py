@@ -17,8 +17,6 @@ from narrator.cli import main
 from narrator.commands.update import STAYED, back, update
 from narrator.user_error import UserError
 
-pytestmark = pytest.mark.thorough
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -79,6 +77,7 @@ def test_the_newest_version_of_a_stick_runs_and_the_one_before_is_kept_until_the
     assert not box.coming.exists()
 
 
+@pytest.mark.thorough
 def test_the_version_before_comes_back_when_it_is_asked_for(
     box: Versions, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +92,7 @@ def test_the_version_before_comes_back_when_it_is_asked_for(
         back(box, box.place)
 
 
+@pytest.mark.thorough
 def test_a_version_that_does_not_come_to_speak_gives_way_to_the_one_before(
     box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -127,6 +127,7 @@ def test_what_a_new_version_needs_comes_with_it_and_is_what_its_lock_says(box: V
     assert box.running.startswith("2.0")
 
 
+@pytest.mark.thorough
 def test_a_version_comes_from_the_network_with_its_digest_and_anew_after_a_cut(
     box: Versions, tmp_path: Path, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:

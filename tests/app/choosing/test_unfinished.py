@@ -81,8 +81,6 @@ def test_at_a_terminal_a_game_is_known_by_who_plays_it_and_since_when(
     assert described(kept, WORDING, DAY + timedelta(days)) == words
 
 
-pytestmark = pytest.mark.thorough
-
 FOUND = "Une partie a été abîmée sur le disque"
 
 
@@ -105,6 +103,7 @@ def damage(path: Path, keep: int) -> bytes:
     return bytes(content)
 
 
+@pytest.mark.thorough
 def test_a_damaged_game_says_what_is_left_and_is_left_alone_where_nobody_wants_that(home: Path) -> None:
     path = journal_of(home)
     damaged = damage(path, 20)
@@ -118,6 +117,7 @@ def test_a_damaged_game_says_what_is_left_and_is_left_alone_where_nobody_wants_t
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+@pytest.mark.thorough
 def test_a_damaged_game_goes_on_from_what_is_left_where_that_is_wanted(home: Path) -> None:
     path = journal_of(home)
     rows = look(path).rows
@@ -131,6 +131,7 @@ def test_a_damaged_game_goes_on_from_what_is_left_where_that_is_wanted(home: Pat
     assert FOUND not in narrator(home, "resume", "--pace", "instant").stdout
 
 
+@pytest.mark.thorough
 def test_narrator_alone_offers_what_is_left_and_else_the_game_before(home: Path) -> None:
     path = journal_of(home)
     content = path.read_bytes()
@@ -144,6 +145,7 @@ def test_narrator_alone_offers_what_is_left_and_else_the_game_before(home: Path)
     assert "20990101-200000.journal est abîmé, ou n'est pas une partie" in offered.stderr
 
 
+@pytest.mark.thorough
 def test_how_many_answers_were_given_in_secret_is_not_told(home: Path) -> None:
     path = journal_of(home)
     kept = look(path)
@@ -157,6 +159,7 @@ def test_how_many_answers_were_given_in_secret_is_not_told(home: Path) -> None:
     assert len(told) == 1
 
 
+@pytest.mark.thorough
 def test_a_header_that_was_damaged_is_refused_and_the_file_stays(home: Path) -> None:
     path = journal_of(home)
     content = bytearray(path.read_bytes())
@@ -168,6 +171,7 @@ def test_a_header_that_was_damaged_is_refused_and_the_file_stays(home: Path) -> 
     assert path.read_bytes() == content
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", [{"players": 99999999}, {"windows": {}}, {"pack": "nowhere"}, {"language": "tlh"}])
 def test_a_game_that_cannot_be_is_refused_with_a_sentence(home: Path, change: dict[str, object]) -> None:
     header = look(journal_of(home)).header
@@ -178,6 +182,7 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(home: Path, change: di
     assert len(refused.stderr.splitlines()) == 1
 
 
+@pytest.mark.thorough
 def test_two_narrators_do_not_play_one_game(home: Path) -> None:
     words = [sys.executable, "-m", "narrator", "resume", journal_of(home).stem, "--pace", "instant"]
     environment = {**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8"}
@@ -196,6 +201,7 @@ def test_two_narrators_do_not_play_one_game(home: Path) -> None:
     assert narrator(home, "resume", "--pace", "instant").returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_disk_that_takes_nothing_is_a_sentence_in_the_words_of_the_game(home: Path, tmp_path: Path) -> None:
     library = failing_disk(tmp_path)
     if library is None:
