@@ -99,16 +99,6 @@ def test_a_name_that_can_be_no_folder_is_no_game(home: Path, name: str) -> None:
     assert folder_called(name) is None
 
 
-def test_the_players_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert resources.user_folder() == tmp_path / "home"
-    monkeypatch.delenv("NARRATOR_HOME")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert resources.user_folder() == tmp_path / "data" / "narrator"
-    monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert resources.user_folder() == tmp_path / ".local" / "share" / "narrator"
-
-
 @pytest.mark.parametrize(
     ("named", "data", "cache", "settings"),
     [
@@ -157,13 +147,3 @@ def test_an_installed_package_uses_the_data_that_it_carries(tmp_path: Path) -> N
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(installed / "_data" / "scripts" / "carried")]
-
-
-def test_what_can_be_made_again_is_kept_where_the_player_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cache_folder() == home / "cache"
-    monkeypatch.delenv("NARRATOR_HOME")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/var/cache")
-    assert cache_folder() == Path("/var/cache/narrator")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", "/home/anne")
-    assert cache_folder() == Path("/home/anne/.cache/narrator")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from module_tree import PACKAGE, modules
 
 from narrator.resources import languages
 from narrator.story.sentences import PHONE, sentences_in
 
-CODE = Path(__file__).parents[1] / "narrator"
-SCRIPTS = sorted((CODE / "ui" / "phone" / "page").glob("*.js"))
+SCRIPTS = sorted((PACKAGE / "ui" / "phone" / "page").glob("*.js"))
 
 FOREIGN_LETTERS = re.compile("[À-ÖØ-öø-ÿŒœ«»]")
 FRENCH_WORDS = re.compile(
@@ -45,9 +45,14 @@ NAMING_A_LANGUAGE = {
 """The modules that name a language, and why."""
 
 
-def literals(file: Path) -> Iterator[tuple[int, str]]:
+@pytest.fixture(scope="module")
+def trees() -> dict[str, ast.Module]:
+    """Return the tree of every module by its path inside the package: parsed once, which takes seconds."""
+    return modules()
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the texts of a module that are no comments, each with its line."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
     comments = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
@@ -60,44 +65,38 @@ def is_french(text: str) -> bool:
     return bool(FOREIGN_LETTERS.search(text)) or len(words) > MOST_FRENCH_WORDS
 
 
-def found(wanted: str) -> dict[str, list[str]]:
-    """Return, by module, the texts that are French, or that are the code of a language."""
-    by_module: dict[str, list[str]] = {}
-    for file in sorted(CODE.rglob("*.py")):
-        for line, text in literals(file):
-            if is_french(text) if wanted == "french" else text in ("fr", "en"):
-                by_module.setdefault(file.relative_to(CODE).as_posix(), []).append(f"line {line}: {text}")
-    return by_module
-
-
 @pytest.mark.parametrize("text", ["Le disque ne va pas", "Appuyez sur la touche", "« {text} »", "privé"])
 def test_french_is_known_by_its_letters_and_its_words(text: str) -> None:
     assert is_french(text)
 
 
-def test_no_module_speaks_french() -> None:
-    speaking = found("french")
-    assert {module: texts for module, texts in speaking.items() if module not in ALLOWED} == {}
-    assert [module for module in ALLOWED if module not in speaking] == []
+@pytest.mark.parametrize(
+    ("spoken", "allowed"),
+    [(is_french, ALLOWED), (lambda text: text in ("fr", "en"), NAMING_A_LANGUAGE)],
+    ids=["French", "the code of a language"],
+)
+def test_no_module_speaks_french_or_tells_languages_apart(
+    spoken: Callable[[str], bool], allowed: dict[str, str], trees: dict[str, ast.Module]
+) -> None:
+    found = {
+        name: [f"line {line}: {text}" for line, text in literals(tree) if spoken(text)] for name, tree in trees.items()
+    }
+    speaking = {name: texts for name, texts in found.items() if texts}
+    assert {name: texts for name, texts in speaking.items() if name not in allowed} == {}
+    assert [name for name in allowed if name not in speaking] == []
 
 
-def refusals(file: Path) -> Iterator[str]:
+def refusals(tree: ast.Module) -> Iterator[str]:
     """Yield the words that a module itself puts into a `UserError`."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="UserError"), args=[ast.Constant() | ast.JoinedStr() as text]):
                 parts = (part.value for part in ast.walk(text) if isinstance(part, ast.Constant))
                 yield from re.findall("[a-z]{2,}", " ".join(map(str, parts)))
 
 
-def test_no_module_refuses_in_english_alone() -> None:
-    assert {file.name: words for file in sorted(CODE.rglob("*.py")) if (words := [*refusals(file)])} == {}
-
-
-def test_no_module_tells_languages_apart() -> None:
-    naming = found("codes")
-    assert {module: texts for module, texts in naming.items() if module not in NAMING_A_LANGUAGE} == {}
-    assert [module for module in NAMING_A_LANGUAGE if module not in naming] == []
+def test_no_module_refuses_in_english_alone(trees: dict[str, ast.Module]) -> None:
+    assert {name: words for name, tree in trees.items() if (words := [*refusals(tree)])} == {}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)

@@ -11,12 +11,12 @@ from shipped import shipped
 from narrator import resources
 from narrator.games.registry import engine_facts
 from narrator.story.checks.pack_check import check
-from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.diagnostics import Code
 from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, TextPart, compiled, in_brief
 from narrator.story.naming import Pronunciation, readings
 from narrator.story.pack import languages
 from narrator.story.rules import VillageRules
-from narrator.story.yaml_source import read
+from narrator.story.yaml_source import Plain, data_of
 from narrator.village.powers import POWERS
 
 LANGUAGES = {"fr", "en"}
@@ -42,17 +42,19 @@ def test_every_night_game_has_a_short_welcome_for_who_wants_the_night_at_once(ga
         assert len(in_brief(welcome)) < 0.7 * len(welcome)
 
 
+def shared_words(language: str) -> dict[str, Plain]:
+    data = data_of(resources.languages()[language] / resources.SHARED_WORDS)
+    assert isinstance(data, dict)
+    return data
+
+
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_the_shared_words_hold_nothing_that_no_game_and_no_session_says(language: str) -> None:
-    faults: list[Diagnostic] = []
-    document = read(resources.languages()[language] / resources.SHARED_WORDS, faults)
-    assert document is not None
-    assert isinstance(document.data, dict)
-    assert faults == []
+    data = shared_words(language)
     facts = engine_facts("village")
     vocabulary = facts.vocabulary(POWERS)
-    assert set(document.data["lines"]) <= set(vocabulary.lines) | {line.id for line in facts.shared}
-    assert set(document.data["prompts"]) <= set(vocabulary.prompts)
+    assert set(data["lines"]) <= set(vocabulary.lines) | {line.id for line in facts.shared}
+    assert set(data["prompts"]) <= set(vocabulary.prompts)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
@@ -67,11 +69,7 @@ def test_a_pack_without_words_of_its_own_lacks_what_the_shared_words_do_not_say(
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str) -> None:
-    faults: list[Diagnostic] = []
-    document = read(resources.languages()[language] / resources.SHARED_WORDS, faults)
-    assert document is not None
-    assert isinstance(document.data, dict)
-    pronunciations = document.data["pronunciations"]
+    pronunciations = shared_words(language)["pronunciations"]
     assert isinstance(pronunciations, dict)
     used = {
         word
