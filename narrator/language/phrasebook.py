@@ -111,7 +111,6 @@ class SaidUnit:
 
 
 def _words(text: object) -> object:
-    """Read a text as the list of its words."""
     return text.split() if isinstance(text, str) else text
 
 

@@ -134,7 +134,6 @@ class SaidVerb:
         return tuple(map(canonical, self.phrases))
 
     def with_seat(self, said: str) -> Iterator[str]:
-        """Yield the ways to say it with a seat."""
         for phrase in self.phrases:
             yield f"{phrase} {said}"
             if self.follows:
@@ -207,7 +206,6 @@ class Pointing:
         self._tied = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
 
     def read(self, core: str) -> Entry | None:
-        """Read seats, and refuse those that the question does not take."""
         named = core
         if self._verb is not None:
             with_verb = self._verb.named(core)

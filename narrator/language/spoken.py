@@ -81,7 +81,6 @@ class ExactPhrases:
                 self.phrases.append(phrase)
 
     def read(self, core: str) -> Entry | None:
-        """Return what a phrase means."""
         return self.meant.get(self._heard(core))
 
     def _heard(self, core: str) -> str:

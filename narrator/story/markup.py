@@ -207,7 +207,6 @@ class Template:
 
     @property
     def placeholders(self) -> tuple[Placeholder, ...]:
-        """Return the places to fill, in their order."""
         return tuple(part for part in self.parts if isinstance(part, Placeholder))
 
     def pronounced(self, spoken: Callable[[str], str]) -> Template:

@@ -120,7 +120,6 @@ class Rules(Schema):
 
     @property
     def powers(self) -> frozenset[str]:
-        """Return the powers that the cards carry."""
         return frozenset()
 
     @property

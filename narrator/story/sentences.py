@@ -119,5 +119,4 @@ class QuestionText:
         return cls(text, text)
 
     def changed(self, change: Callable[[str], str]) -> QuestionText:
-        """Return the question with both of its texts changed."""
         return QuestionText(change(self.typed), change(self.touched))

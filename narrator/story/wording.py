@@ -225,7 +225,6 @@ class Wording(Naming):
 
     @property
     def title(self) -> str:
-        """Return the name of the game."""
         return self._words.title
 
     @property
