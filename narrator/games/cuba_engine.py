@@ -25,7 +25,7 @@ from narrator.cuba.reveal import NEXT_PARRAIN
 from narrator.cuba.takes import Take
 from narrator.games.engine import CirclePart, Count, Some, Tell, Things, checked
 from narrator.games.options import SWITCH, OptionError, OptionReader, among, read_layers, values_of, whole_number
-from narrator.games.repertoire import LINES, Repertoire
+from narrator.games.repertoire import Repertoire, session_lines
 from narrator.setup.composition import CompositionError, check, table_faults
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
@@ -292,7 +292,7 @@ class CubaEngine:
             options=frozenset(READERS),
             read_options=cuba_options,
             vocabulary=_vocabulary,
-            shared=(*LINES, *SET_UP),
+            shared=lambda: (*session_lines(), *SET_UP),
         )
 
     def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> CubaPlan:

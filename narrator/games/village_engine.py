@@ -16,7 +16,7 @@ from narrator.core.secrets import Secret
 from narrator.games.engine import Tell
 from narrator.games.founding import OPENINGS, found, restored, written
 from narrator.games.options import READERS, options
-from narrator.games.repertoire import LINES, Repertoire
+from narrator.games.repertoire import Repertoire, session_lines
 from narrator.games.village_dialog import village_dialog
 from narrator.setup.composition import (
     CompositionError,
@@ -152,7 +152,7 @@ class VillageEngine:
             options=frozenset(READERS),
             read_options=options,
             vocabulary=vocabulary,
-            shared=LINES,
+            shared=session_lines,
         )
 
     def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> VillagePlan:

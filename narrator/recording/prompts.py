@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from narrator.core.folding import folded
 from narrator.core.vocabulary import Eyes, Line
-from narrator.games.repertoire import LINES, SPOKEN
+from narrator.games.repertoire import is_spoken, session_ids
 from narrator.recording.takes import (
     MOST,
     STAND_IN,
@@ -37,8 +37,6 @@ FEW = 12
 """Seats, and numbers, that are said on a first evening."""
 
 _NAMES, _BY_NIGHT, _VALUES, _BY_DAY, _SESSION, _MORE, _SELDOM = range(7)
-_SESSION_LINES = frozenset(line.id for line in LINES)
-_SPOKEN_LINES = frozenset(line.id for line in SPOKEN)
 _AS_WRITTEN: Mapping[str, object] = {"pronunciations": {}}
 
 
@@ -110,8 +108,8 @@ def _variants(words: Words, line: Line, stand_in: str) -> Iterator[tuple[list[Br
 
 
 def _turn(line: Line) -> int:
-    if line.id in _SESSION_LINES:
-        return _SESSION if line.id in _SPOKEN_LINES else _SELDOM
+    if line.id in session_ids():
+        return _SESSION if is_spoken(line.id) else _SELDOM
     return _BY_DAY if line.eyes is Eyes.OPEN else _BY_NIGHT
 
 

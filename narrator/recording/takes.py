@@ -14,7 +14,7 @@ from itertools import groupby
 
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.registry import engine_facts
-from narrator.games.repertoire import BOX, COUNTED, SET_UP, SPOKEN
+from narrator.games.repertoire import is_said_by_box, session_lines
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recital import recordings_of
@@ -127,8 +127,8 @@ def all_lines(pack: Pack) -> tuple[Line, ...]:
     """Return every line of a game that is ever said aloud, at a table or by a box."""
     facts = engine_facts(pack.rules.engine)
     known = vocabulary_of(pack.rules, facts).lines
-    box = tuple(replace(line, spoken=True, eyes=Eyes.OPEN) for line in (*SET_UP, *BOX))
-    return tuple({line.id: line for line in (*known.values(), *SPOKEN, *COUNTED, *box)}.values())
+    box = tuple(replace(line, spoken=True, eyes=Eyes.OPEN) for line in session_lines() if is_said_by_box(line.id))
+    return tuple({line.id: line for line in (*known.values(), *box)}.values())
 
 
 def values_of(words: Words) -> frozenset[str]:

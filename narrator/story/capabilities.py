@@ -34,7 +34,8 @@ class EngineFacts:
     `powers` may be carried by cards of the `camps`; a card with a power of `apart` shows the camp that it names
     there. `cards` are those that the engine has of its own. `openings` are its windows by name. `read_options` gives
     options their types and raises ValueError, with a sentence, where it cannot. `vocabulary` tells the lines and
-    questions of a game with these powers and calls; `shared` are the lines that every game needs besides.
+    questions of a game with these powers and calls; `shared`, which reads files, those that
+    every game needs besides.
     """
 
     powers: frozenset[str]
@@ -45,7 +46,7 @@ class EngineFacts:
     options: frozenset[str]
     read_options: Callable[[Settings], object]
     vocabulary: Callable[[Iterable[str]], Vocabulary]
-    shared: tuple[Line, ...] = ()
+    shared: Callable[[], tuple[Line, ...]] = tuple
 
 
 class UnknownEngineError(UserError):

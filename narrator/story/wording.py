@@ -224,6 +224,11 @@ class Wording(Naming):
         return caption(self._filled(self._template(offered(text, holds)), about | kept))
 
     @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Return every wording of the lines, by their ids."""
+        return self._words.lines
+
+    @property
     def title(self) -> str:
         return self._words.title
 

@@ -16,7 +16,7 @@ from narrator.core.play import Walk, choices_of
 from narrator.core.vocabulary import Eyes
 from narrator.cuba import catalogue as cuba
 from narrator.games.registry import CUBA, VILLAGE
-from narrator.games.repertoire import LINES
+from narrator.games.repertoire import session_ids
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.rehearsal.virtual_table import among
 from narrator.village import catalogue as village
@@ -68,7 +68,7 @@ def test_a_game_does_what_its_lines_and_questions_declare(game: str, seed: int) 
 
 
 ENGINES_IDS = frozenset(id_ for known in DECLARED.values() for id_ in (*known.lines, *known.questions))
-SESSION_IDS = frozenset(line.id for line in LINES)
+SESSION_IDS = session_ids()
 
 
 def ids_in(tree: ast.AST) -> set[str]:

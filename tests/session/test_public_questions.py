@@ -11,7 +11,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
-from narrator.games.repertoire import SPOKEN
+from narrator.games.repertoire import is_spoken, session_lines
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.spoken import Moment
@@ -261,7 +261,7 @@ def test_even_what_is_offered_is_not_taken_where_it_is_in_doubt() -> None:
 def test_two_answers_of_one_kind_are_asked_about_in_one_sentence(one: Answer, other: Answer) -> None:
     said = either(one, other)
     assert said is not None
-    line = next(line for line in SPOKEN if line.id == said.line)
+    line = next(line for line in session_lines() if line.id == said.line and is_spoken(line.id))
     assert {name: fact.form for name, fact in said.args} == dict(line.args)
 
 
@@ -373,7 +373,7 @@ def test_a_card_s_reminder_is_said_by_day_and_shown_by_night() -> None:
 )
 def test_whatever_can_be_said_can_be_read_back(answer: Answer) -> None:
     said = heard(answer)
-    line = next(line for line in SPOKEN if line.id == said.line)
+    line = next(line for line in session_lines() if line.id == said.line and is_spoken(line.id))
     assert {name: fact.form for name, fact in said.args} == dict(line.args)
 
 

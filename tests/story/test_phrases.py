@@ -19,7 +19,7 @@ from narrator.cuba.game import CubaSetup
 from narrator.games.engine import TableSetup
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
-from narrator.games.repertoire import SPOKEN
+from narrator.games.repertoire import is_spoken, session_lines
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
@@ -39,7 +39,7 @@ def lines_of(game: str) -> list[Line]:
     rules = PACKS[game].rules
     facts = engine_of(rules.engine).facts()
     powers = sorted(rules.in_play & (facts.powers | set(facts.openings)))
-    return [*facts.vocabulary(powers).lines.values(), *SPOKEN]
+    return [*facts.vocabulary(powers).lines.values(), *(line for line in session_lines() if is_spoken(line.id))]
 
 
 def cast_of(setup: TableSetup) -> Cast:

@@ -53,7 +53,7 @@ def test_the_shared_words_hold_nothing_that_no_game_and_no_session_says(language
     data = shared_words(language)
     facts = engine_facts("village")
     vocabulary = facts.vocabulary(POWERS)
-    assert set(data["lines"]) <= set(vocabulary.lines) | {line.id for line in facts.shared}
+    assert set(data["lines"]) <= set(vocabulary.lines) | {line.id for line in facts.shared()}
     assert set(data["prompts"]) <= set(vocabulary.prompts)
 
 

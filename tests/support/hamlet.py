@@ -56,7 +56,7 @@ FACTS = EngineFacts(
     options=frozenset(("parity", "drum")),
     read_options=_read_options,
     vocabulary=_vocabulary,
-    shared=lines("refused.word"),
+    shared=lambda: lines("refused.word"),
 )
 
 

@@ -13,7 +13,7 @@ from shipped import shipped
 
 from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts
-from narrator.games.repertoire import LINES
+from narrator.games.repertoire import session_lines
 from narrator.resources import games
 from narrator.story.wording import Wording
 from narrator.ui.even_light import cells, end_of, even_field, even_rows, lit, private_rows, row_of
@@ -29,7 +29,7 @@ TALES = ("story.", "setup.", "session.", "doctor.")
 def words_of(game: str) -> Iterator[tuple[str, str, list[str]]]:
     """Yield each language of a game, with its heading and all that may stand on a private screen in it."""
     rules = shipped(game).rules
-    common = LINES if game == "thiercelieux" else ()  # which all games share
+    common = session_lines() if game == "thiercelieux" else ()  # which all games share
     declared = (*common, *engine_facts(rules.engine).vocabulary(rules.in_play).lines.values())
     private = {line.id for line in declared if not line.spoken and not line.id.startswith(TALES)}
     for language, words in shipped(game).words.items():

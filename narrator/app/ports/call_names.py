@@ -9,7 +9,7 @@ from itertools import takewhile
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, Motif, Say, Term
 from narrator.games.engine import TableSetup
-from narrator.games.repertoire import COUNTED
+from narrator.games.repertoire import UNCALLED
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary
@@ -19,7 +19,7 @@ from narrator.village.powers import POWERS
 CALLS = (Motif.HUNTERS, Motif.HELPERS)
 """The motifs that are heard before the first word of a call and nowhere else."""
 
-_UNCALLED = {line.id for line in (*vocabulary(POWERS).lines.values(), *COUNTED) if line.uncalled}
+_UNCALLED = {UNCALLED, *(line.id for line in vocabulary(POWERS).lines.values() if line.uncalled)}
 
 
 class CallNames:

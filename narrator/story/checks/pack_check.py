@@ -213,7 +213,7 @@ def vocabulary_of(rules: Rules, facts: EngineFacts) -> Vocabulary:
     """Return the lines and questions of a game, with those that every game needs besides."""
     known = facts.powers | set(facts.openings)
     own = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
-    return Vocabulary({**own.lines, **{line.id: line for line in facts.shared}}, own.questions)
+    return Vocabulary({**own.lines, **{line.id: line for line in facts.shared()}}, own.questions)
 
 
 def _respelt(words: Words) -> frozenset[str]:

@@ -119,7 +119,7 @@ def test_a_power_that_leaves_the_game_leaves_words_behind(pack: Path) -> None:
 
 def test_words_of_a_power_that_the_game_has_not_are_taken_for_no_others(pack: Path) -> None:
     without_the_seer(pack)
-    facts = replace(FACTS, shared=(*FACTS.shared, *asides("steer.look")))
+    facts = replace(FACTS, shared=lambda: (*FACTS.shared(), *asides("steer.look")))
     faults = check(pack, lambda _engine: facts, common=COMMON)
     assert {fault.remedy for fault in faults} == {"take it out"}
 
