@@ -13,11 +13,10 @@ from costs import EVERYTHING, Cost, CostlyJournal, CostlyPages, CostlyScreen, Me
 from parties import Party
 from rooms import Keyed, MainsClock
 from test_non_interference_at_the_table import Twins
-from test_non_interference_on_the_phone import PartyWithPhone
+from test_non_interference_on_the_phone import Make, PartyWithPhone
 
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.journal.journal import Journal
-from narrator.session.driver import Driver
 from narrator.session.lane import Work
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
@@ -35,7 +34,6 @@ class VirtualLane:
 
     @property
     def idle(self) -> bool:
-        """Whether it has done all by now."""
         return self._free <= self._clock.now()
 
     def post(self, work: Work) -> None:
@@ -45,7 +43,6 @@ class VirtualLane:
             work()
 
     def settle(self) -> None:
-        """Wait until all is done."""
         self._meter.spend(max(0.0, self._free - self._clock.now()))
 
     def _spend(self, seconds: float) -> None:
@@ -85,7 +82,6 @@ class CostlyParty(Party):
         super()._began(effect, at)
 
     def _lay(self, ports: Ports) -> None:
-        """Give the room lanes, whose work takes its time beside the clock."""
         ports.lane = VirtualLane(self._clock, self.prices.meter)
         ports.display = VirtualLane(self._clock, self.prices.meter)
 
@@ -114,18 +110,10 @@ Seat = Callable[[Twins, int], CostlyParty]
 
 
 def terminal(pair: Twins, table: int) -> CostlyParty:
-    """Lay a table with a plain terminal."""
     return CostlyTerminal((pair.one, pair.other)[table], pair.plan, pair.secrets[table])
 
 
 def phone(pair: Twins, table: int) -> CostlyParty:
-    """Lay a table with phones."""
-    setup = (pair.one, pair.other)[table]
-    party = CostlyPhone(
-        setup,
-        pair,
-        pair.secrets[table],
-        lambda send, *more: Phone(CostlyPages(send, party.prices).send, *more),
-        Driver,
-    )
+    slow: Make = lambda send, *more: Phone(CostlyPages(send, party.prices).send, *more)  # noqa: E731 - it has no types
+    party = CostlyPhone((pair.one, pair.other)[table], pair, pair.secrets[table], slow)
     return party

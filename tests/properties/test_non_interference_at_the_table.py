@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from accounts import difference
+from evenings import redealt
 from hypothesis import Phase, event, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
@@ -26,6 +27,9 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Pace
 from narrator.village.game import VillageSetup
 
+Found = tuple[int, str | None]
+"""How many nights could be compared, and the first public difference."""
+
 
 @dataclass(frozen=True)
 class Twins:
@@ -36,13 +40,18 @@ class Twins:
     plan: Plan
     secrets: tuple[int, int]
 
+    def compared(self, lay: Callable[[VillageSetup, int], Party]) -> Found:
+        """Play a party with each deal and its secret; return how they differ in public."""
+        one, other = map(lay, (self.one, self.other), self.secrets)
+        return difference(one.play(), other.play())
+
     def hear(
-        self, spoil: Callable[[VillageSetup], Setup] = lambda setup: setup, driver: type[Driver] = Driver
-    ) -> tuple[int, str | None]:
-        """Return how many nights could be compared, and the first public difference."""
-        one = Party(self.one, self.plan, self.secrets[0], spoil, driver).play()
-        other = Party(self.other, self.plan, self.secrets[1], spoil, driver).play()
-        return difference(one, other)
+        self,
+        spoil: Callable[[VillageSetup], Setup] = lambda setup: setup,
+        driver: type[Driver] = Driver,
+        party: type[Party] = Party,
+    ) -> Found:
+        return self.compared(lambda setup, secret: party(setup, self.plan, secret, spoil, driver))
 
 
 KINDS = ("pause", "cut", "quit", "leave", *KEYINGS)
@@ -59,11 +68,8 @@ def twins(
     cards, players = draw(hands(game, least=5, most=9))
     nights = draw(st.integers(1, 3), label="nights")
     pinned = draw(st.lists(st.integers(1, players), unique=True, max_size=players // 2), label="known")
-    free = [place for place in range(len(cards)) if place + 1 not in pinned]
     chance = Random(draw(st.integers(0, 2**32), label="the other deal"))
-    other = list(cards)
-    for place, card in zip(free, chance.sample([cards[place] for place in free], len(free)), strict=True):
-        other[place] = card
+    other = redealt(cards, [seat - 1 for seat in pinned], chance)
     someone = st.sampled_from([None, *pinned])
     happening = st.lists(events(nights, pinned or [1], kinds), max_size=3) if kinds else st.just([])
     plan = Plan(
@@ -118,7 +124,7 @@ def test_later_nights_are_compared_too() -> None:
     assert reached[2] + reached[3] >= 10
 
 
-def notices(pairs: st.SearchStrategy[Twins], hear: Callable[[Twins], tuple[int, str | None]]) -> bool:
+def notices(pairs: st.SearchStrategy[Twins], hear: Callable[[Twins], Found]) -> bool:
     """Whether the property notices a leak; where a double breaks the game, that is not what gives it away."""
     search = settings(max_examples=runs(10_000), phases=[Phase.generate], database=None)
 

@@ -10,14 +10,13 @@ from hashlib import blake2b
 
 import numpy as np
 import pytest
-from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from leaky_drivers import Hasty
 from parties import Party, Public
 from rooms import Senses, Watch
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, notices, twins
+from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.audio.messages import Order
 from narrator.audio.mixer import Mixer
@@ -57,11 +56,9 @@ class Tape:
     record: list[str]
 
     def take(self, order: Order) -> None:
-        """Write an order down."""
         self.record.append(f"sound: {self.at} {order!r:.80}")
 
     def mix(self, count: int) -> tuple[Samples, object]:
-        """Let frames go by."""
         self.at += count
         return np.zeros(count, np.float32), ()
 
@@ -81,7 +78,6 @@ class Digest:
         self.mixer.take(order)
 
     def mix(self, count: int) -> tuple[Samples, object]:
-        """Mix."""
         mixed, replies = self.mixer.mix(count)
         self.samples.append(mixed.tobytes())
         return mixed, replies
@@ -101,7 +97,6 @@ class Heard(Party):
         return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], motifs=True)
 
     def make(self, mixer: Mixing) -> Studio:
-        """Make a studio for this table."""
         return Studio(self._clock, mixer, syllables, lambda _samples: None, seed=self.plan.seed)
 
 
@@ -113,14 +108,13 @@ def in_samples(party: Heard, _clock: VirtualClock) -> Studio:
     return party.make(Digest(Mixer(stream), party.heard))
 
 
-def compare(pair: Twins, studio: Studios, driver: type[Driver] = Driver) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first difference."""
-    heard = []
-    for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True):
+def compare(pair: Twins, studio: Studios, driver: type[Driver] = Driver) -> Found:
+    def lay(setup: VillageSetup, secret: int) -> Party:
         party = Heard(setup, pair.plan, secret, driver=driver)
         party.studio = studio
-        heard.append(party.play())
-    return difference(*heard)
+        return party
+
+    return pair.compared(lay)
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from accounts import difference
 from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty, KeyedParty
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
 from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import KINDS, Twins, notices, twins
+from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 from narrator.core.play import Mode, Setup
 from narrator.session.driver import Driver
@@ -35,11 +34,8 @@ def hear(
     spoil: Callable[[VillageSetup], Setup] = lambda setup: setup,
     driver: type[Driver] = Driver,
     party: type[CountedParty] = CountedParty,
-) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first public difference."""
-    one = party(pair.one, pair.plan, pair.secrets[0], spoil, driver).play()
-    other = party(pair.other, pair.plan, pair.secrets[1], spoil, driver).play()
-    return difference(one, other)
+) -> Found:
+    return pair.hear(spoil, driver, party)
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -78,7 +74,7 @@ def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> Non
 @pytest.mark.thorough
 @pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
 def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], Spoil]) -> None:
-    def leaky(pair: Twins) -> tuple[int, str | None]:
+    def leaky(pair: Twins) -> Found:
         try:
             return hear(pair, spoil=lambda setup: Leaky(setup, spoil()))
         except RuntimeError as error:

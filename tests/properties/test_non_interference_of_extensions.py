@@ -9,7 +9,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from accounts import difference
 from counted_parties import CountedParty
 from evenings import redealt
 from hypothesis import assume, event, given, settings
@@ -23,7 +22,6 @@ from test_non_interference_at_the_table import KINDS, Twins, events, notices
 from narrator.core.answers import NO, NOBODY, Answer
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
-from narrator.session.driver import Driver
 from narrator.session.ports import Pace
 
 GAME = "thiercelieux"
@@ -92,17 +90,10 @@ def twins(
     return Twins(one, two, plan, (draw(st.integers(0, 2**32)), draw(st.integers(0, 2**32))))
 
 
-def hear(pair: Twins, driver: type[Driver] = Driver, party: type[Party] = QuietParty) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first public difference."""
-    one = party(pair.one, pair.plan, pair.secrets[0], driver=driver).play()
-    other = party(pair.other, pair.plan, pair.secrets[1], driver=driver).play()
-    return difference(one, other)
-
-
 @settings(max_examples=runs(1000))
 @given(twins())
 def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pair: Twins) -> None:
-    compared, found = hear(pair)
+    compared, found = pair.hear(party=QuietParty)
     event(f"{compared} nights compared")
     assert found is None
 
@@ -110,15 +101,15 @@ def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pai
 @settings(max_examples=runs(300))
 @given(twins(modes=("joueur",)))
 def test_nothing_secret_is_heard_where_it_is_counted(pair: Twins) -> None:
-    assert hear(pair, party=QuietCountedParty)[1] is None
+    assert pair.hear(party=QuietCountedParty)[1] is None
 
 
 @settings(max_examples=runs(600))
 @given(twins((), spared="idiot"))
 def test_a_farewell_of_who_showed_his_card_and_lives_is_heard_whoever_is_asked(pair: Twins) -> None:
-    assert hear(pair)[1] is None
+    assert pair.hear(party=QuietParty)[1] is None
 
 
 @pytest.mark.thorough
 def test_a_driver_that_takes_him_for_dead_is_noticed() -> None:
-    assert notices(twins((), spared="idiot"), lambda pair: hear(pair, driver=Mourning))
+    assert notices(twins((), spared="idiot"), lambda pair: pair.hear(driver=Mourning, party=QuietParty))

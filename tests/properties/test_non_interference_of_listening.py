@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import cast
 
 import pytest
-from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, notices, twins
+from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Clock, WatchedInbox
@@ -27,6 +26,7 @@ from narrator.listening.messages import KnownWords
 from narrator.listening.table_ears import TableEars
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
+from narrator.village.game import VillageSetup
 
 
 class Scribe:
@@ -37,15 +37,12 @@ class Scribe:
         self._record = record
 
     def open(self, _context: str, phrases: Sequence[str]) -> None:
-        """Listen for phrases."""
         self._record.append(f"ears: {self._clock.now()} {phrases}")
 
     def shut(self) -> None:
-        """Listen for nothing."""
         self._record.append(f"ears: {self._clock.now()} shut")
 
     def follow(self, on: bool) -> None:
-        """Follow soft talk."""
         self._record.append(f"ears: {self._clock.now()} follow {on}")
 
     def check(self, words: Sequence[str]) -> None:
@@ -74,14 +71,13 @@ class Listened(Party):
         return ports
 
 
-def compare(pair: Twins, ears: type[TableEars] = TableEars) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first difference."""
-    heard = []
-    for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True):
+def compare(pair: Twins, ears: type[TableEars] = TableEars) -> Found:
+    def lay(setup: VillageSetup, secret: int) -> Party:
         party = Listened(setup, pair.plan, secret)
         party.ears = ears
-        heard.append(party.play())
-    return difference(*heard)
+        return party
+
+    return pair.compared(lay)
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -100,14 +96,12 @@ class Fresh(TableEars):
     """Shuts the ears after every question of a night, as by day, and opens them anew for the next."""
 
     def closed(self) -> None:
-        """Listen to nothing."""
         moment = self._moment
         self.moment(Moment.DAY)
         super().closed()
         self.moment(moment)
 
     def opened(self, ask: Ask | None) -> None:
-        """Listen anew."""
         self.closed()
         super().opened(ask)
 
@@ -116,7 +110,6 @@ class Attached(TableEars):
     """Listens by night to what may be answered, as by day."""
 
     def moment(self, _moment: Moment) -> None:
-        """Take every moment for day."""
         super().moment(Moment.DAY)
 
 

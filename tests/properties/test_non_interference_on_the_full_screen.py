@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from rooms import call_names
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, notices, twins
+from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Ask, Audience, Effect, News, Topic
@@ -84,11 +83,8 @@ class PartyBehindAFullScreen(Typists):
             self.heard.append(f"{self._clock.now():.3f} screen: {shown}")
 
 
-def seen(pair: Twins, make: type[ScreenModel] = ScreenModel) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first difference of what all saw and heard."""
-    one = PartyBehindAFullScreen(pair.one, pair, pair.secrets[0], make).play()
-    other = PartyBehindAFullScreen(pair.other, pair, pair.secrets[1], make).play()
-    return difference(one, other)
+def seen(pair: Twins, make: type[ScreenModel] = ScreenModel) -> Found:
+    return pair.compared(lambda setup, secret: PartyBehindAFullScreen(setup, pair, secret, make))
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -107,7 +103,6 @@ class Helpful(ScreenModel):
     """Shows what may be answered, in a window too."""
 
     def opened(self, ask: Ask | None) -> None:
-        """A question was opened."""
         super().opened(None if ask is None else replace(ask, slot=None))
 
 
@@ -115,7 +110,6 @@ class Echoing(ScreenModel):
     """Notes for all that somebody was shown something."""
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
         super().private(to, text)
         self._said.add(PublicLine(PublicLineKind.NOTICE, "…"))
 
@@ -124,7 +118,6 @@ class Typewriter(ScreenModel):
     """Shows what is typed by night as by day."""
 
     def snapshot(self) -> Snapshot:
-        """Return the table as it is to be seen now."""
         return replace(super().snapshot(), typed=self._line.text)
 
 
@@ -132,7 +125,6 @@ class Lasting(ScreenModel):
     """Keeps for the day what was half typed by night."""
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Notice what happens."""
         typed = self._line.text
         super().effect(effect, at)
         if isinstance(effect, News) and effect.topic is Topic.DAYBREAK:

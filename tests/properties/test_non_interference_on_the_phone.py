@@ -7,13 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import KINDS, Twins, notices, twins
+from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
@@ -69,8 +68,8 @@ Make = Callable[[Send, Admit, Greeting, VirtualClock, float, Callable[[], int], 
 class PartyWithPhone(Party):
     """A party at which a phone lies on the table, and spectators look at theirs."""
 
-    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: Make, driver: type[Driver]) -> None:
-        super().__init__(setup, twins.plan, secret, driver=driver)
+    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: Make = Phone) -> None:
+        super().__init__(setup, twins.plan, secret)
         self._make = make
         self.phone: Phone | None = None
         self.spectator: Spectator | None = None
@@ -99,11 +98,8 @@ class PartyWithPhone(Party):
         self.phone.attend(lambda: driver.facts)
 
 
-def received(pair: Twins, make: Make = Phone, driver: type[Driver] = Driver) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first difference of what spectators were sent."""
-    one = PartyWithPhone(pair.one, pair, pair.secrets[0], make, driver).play()
-    other = PartyWithPhone(pair.other, pair, pair.secrets[1], make, driver).play()
-    return difference(one, other)
+def received(pair: Twins, make: Make = Phone) -> Found:
+    return pair.compared(lambda setup, secret: PartyWithPhone(setup, pair, secret, make))
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -118,7 +114,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_spectator_nor_in_their_times(game: 
 @settings(max_examples=runs(100))
 @given(twins(()))
 def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
-    party = PartyWithPhone(pair.one, pair, pair.secrets[0], Phone, Driver)
+    party = PartyWithPhone(pair.one, pair, pair.secrets[0])
     party.play()
     assert party.spectator is not None
     views = [json.loads(sent)["table"] for sent in party.spectator.tables]
@@ -133,7 +129,7 @@ def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
 @given(data=st.data())
 def test_every_window_has_its_signal_on_every_page(game: str, data: st.DataObject) -> None:
     pair = data.draw(twins((), game))
-    party = PartyWithPhone(pair.one, pair, pair.secrets[0], Phone, Driver)
+    party = PartyWithPhone(pair.one, pair, pair.secrets[0])
     party.play()
     assert party.spectator is not None
     views = [json.loads(sent)["public"] for sent in party.spectator.publics]
@@ -159,7 +155,6 @@ class Restless(Phone):
     """Sends the same public view again whenever something private is shown."""
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
         super().private(to, text)
         self._show_public()
 
@@ -168,7 +163,6 @@ class Padded(Phone):
     """Sends spectators as many blanks as the table's page is sent letters."""
 
     def close_window(self) -> None:
-        """Wipe the private screen."""
         letters = sum(map(len, self._window[1])) if self._window else 0
         super().close_window()
         self._send("public", frame("pad", " " * letters))
@@ -187,7 +181,6 @@ class Talkative(Phone):
     """Shows everybody the question that is open in a window, without its words."""
 
     def opened(self, ask: Ask | None) -> None:
-        """A question was opened."""
         super().opened(None if ask is None else replace(ask, slot=None))
 
 
@@ -197,12 +190,10 @@ class Beckoning(Phone):
     _asked_somebody = False
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
         super().opened(ask)
         self._asked_somebody |= ask is not None and not ask.public
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Notice calls."""
         super().effect(effect, at)
         if self._call.name and self._asked_somebody:
             self._call.name = self._call.name.removesuffix("!") + "!"
@@ -212,7 +203,6 @@ class Lingering(Phone):
     """Leaves a signal standing after its window where an answer was noted."""
 
     def close_window(self) -> None:
-        """Wipe the private screen."""
         if self._stored is not None:
             self._windows.clear()
         super().close_window()
@@ -231,7 +221,6 @@ class Servile(Orders):
     """Gives the table away to whoever asks, in his window too."""
 
     def serve(self, order: Order) -> bool:
-        """Serve an order."""
         if order is Order.PHONE and self._ports.phone is not None:
             self._ports.phone()
             return True
@@ -242,7 +231,6 @@ class Deafening(Orders):
     """Says aloud in a window that the volume cannot be set there."""
 
     def serve(self, order: Order) -> bool:
-        """Serve an order."""
         if order in (Order.LOUDER, Order.SOFTER):
             self._ports.screen.notice(self._wording.line("orders.by_day"))
             return True
@@ -253,7 +241,6 @@ class Blabbing(EntryWait):
     """Serves in a window, before everybody, what is ordered in secret."""
 
     def get(self, until: float | None, *, secret: bool = False) -> Entry | None:  # noqa: ARG002 - it makes no difference
-        """Return the next entry that concerns the game."""
         return super().get(until)
 
 
@@ -268,7 +255,6 @@ class Unlocked(Phone):
     """Lets a page become the table's while nothing is asked in a window."""
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
         super().opened(ask)
         self._admit(ask is None)
 

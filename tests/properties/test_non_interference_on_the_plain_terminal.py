@@ -7,13 +7,12 @@ from collections.abc import Callable
 from io import StringIO
 
 import pytest
-from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from papers import KIND
 from rooms import call_names
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, notices, twins
+from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Audience
@@ -75,11 +74,8 @@ class PartyAtATerminal(Typists):
         self.screen.attend(lambda: driver.facts.asleep)
 
 
-def written(pair: Twins, make: Make = TerminalScreen) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first difference of what all saw and heard."""
-    one = PartyAtATerminal(pair.one, pair, pair.secrets[0], make).play()
-    other = PartyAtATerminal(pair.other, pair, pair.secrets[1], make).play()
-    return difference(one, other)
+def written(pair: Twins, make: Make = TerminalScreen) -> Found:
+    return pair.compared(lambda setup, secret: PartyAtATerminal(setup, pair, secret, make))
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
@@ -99,7 +95,6 @@ class EchoingLine(TypedLine):
 
     @property
     def public(self) -> str:
-        """Return what of it all may see."""
         return self.text
 
 
@@ -107,7 +102,6 @@ class LastingLine(TypedLine):
     """Keeps what was half typed by night for the day."""
 
     def sleep(self, asleep: bool) -> None:
-        """Take in whether it is night."""
         self._asleep = asleep
         self._dark = self._dark and asleep
 
@@ -132,7 +126,6 @@ class Peeping(TerminalScreen):
     """Leaves the private screen when somebody is asked twice."""
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
         super().private(to, text)
         if len([*self._private]) > 2:
             self.close_window()

@@ -9,21 +9,14 @@ from costs import EVERYTHING, Cost, UnyieldingMeter
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import KINDS, Twins, notices, twins
+from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 ALIKE = tuple(kind for kind in KINDS if kind not in ("cut", "quit"))
 """What happens in public, while the program runs: where power fails depends on what was on disk by then, and so on the
 disk; and a program that starts again takes as long as that takes.
 """
 
-EACH: dict[Cost, Seat] = {
-    Cost.ROW: terminal,
-    Cost.CUE: terminal,
-    Cost.PRIVATE: terminal,
-    Cost.PUBLIC: terminal,
-    Cost.TABLE: phone,
-    Cost.SPECTATORS: phone,
-}
+EACH: dict[Cost, Seat] = {cost: phone if cost in (Cost.TABLE, Cost.SPECTATORS) else terminal for cost in Cost}
 SEEDS = st.tuples(st.integers(0, 2**32), st.integers(0, 2**32))
 
 
@@ -32,8 +25,7 @@ def unled(kinds: tuple[str, ...] = ALIKE, game: str = "thiercelieux") -> st.Sear
     return twins(kinds, game, ("joueur",))
 
 
-def compare(pair: Twins, tariff: Tariff, seat: Seat) -> tuple[int, str | None]:
-    """Return how many nights could be compared, and the first public difference."""
+def compare(pair: Twins, tariff: Tariff, seat: Seat) -> Found:
     return difference(*(seat(pair, table).seated(tariff, table).play() for table in (0, 1)))
 
 
