@@ -6,25 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, after, at, family, said, stone
+from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, after, at, family, refused, said, stone, waits
 
 from narrator.core.answers import DONE, NOBODY, YES, Answer, Leave, Number, Refusal
 from narrator.core.effects import Ask, Deed, Effect, Form, News, Say, Term, Topic
-from narrator.core.play import Position, Wordiness, refusal_of
+from narrator.core.play import Position, Wordiness
 from narrator.core.secrets import unseal
 from narrator.cuba.game import CubaSetup
 
 
 def out(position: Position) -> list[int | None]:
-    """Return who was put out, in that order."""
     return [e.seat for e in position.effects if isinstance(e, News) and e.topic is Topic.DEATH]
-
-
-def waits(position: Position) -> str:
-    """Return what is asked, and about whom."""
-    assert position.pending is not None, position.outcome
-    about = position.pending.about
-    return position.pending.question + (f" {about}" if about else "")
 
 
 def test_the_enquiry_is_the_one_day_of_the_game() -> None:
@@ -36,8 +28,7 @@ def test_a_thief_is_out_and_the_enquiry_goes_on() -> None:
     position = after(family(8), 2, 4, at(3), NOBODY, stone(5))
     assert out(position) == [3]
     assert waits(position) == "cuba.accused"
-    assert position.pending is not None
-    assert refusal_of(position.pending, at(3)) is Refusal.SEAT
+    assert refused(position, at(3)) is Refusal.SEAT
 
 
 def test_the_last_diamond_ends_the_enquiry() -> None:
@@ -52,8 +43,7 @@ def test_a_joker_pays_for_a_wrong_accusation_and_the_accused_stays_in(seat: int,
     assert "joker.given" in said(position.effects)
     assert out(position) == []
     assert waits(position) == "cuba.accused"
-    assert position.pending is not None
-    assert refusal_of(position.pending, at(seat)) is None
+    assert refused(position, at(seat)) is None
 
 
 def test_with_no_joker_left_the_parrain_is_out() -> None:
@@ -147,10 +137,9 @@ def test_a_wrong_accusation_costs_nothing_once_all_diamonds_are_back() -> None:
 
 
 def test_neither_the_parrain_nor_the_accused_can_shout() -> None:
-    pending = after(family(8), 2, 4, at(3)).pending
-    assert pending is not None
-    assert refusal_of(pending, at(1)) is Refusal.SEAT
-    assert refusal_of(pending, at(3)) is Refusal.SEAT
+    position = after(family(8), 2, 4, at(3))
+    assert refused(position, at(1)) is Refusal.SEAT
+    assert refused(position, at(3)) is Refusal.SEAT
 
 
 def test_who_leaves_shows_what_he_took_and_his_diamonds_are_recovered() -> None:
@@ -175,8 +164,7 @@ def test_a_parrain_who_leaves_is_out() -> None:
 
 def test_nobody_leaves_a_game_that_is_over() -> None:
     position = after(family(7), 2, 4, at(3), NOBODY, AGENT)
-    assert position.pending is not None
-    assert refusal_of(position.pending, Leave(2)) is Refusal.NOT_LIVING
+    assert refused(position, Leave(2)) is Refusal.NOT_LIVING
 
 
 def test_the_winners_name_the_next_parrain_only_where_the_game_goes_on() -> None:
@@ -195,12 +183,10 @@ def test_another_game_is_offered_so_that_a_rehearsal_declines_it() -> None:
 
 
 def remarks(position: Position) -> list[str]:
-    """Return what was remarked, in its order."""
     return [effect.line for effect in position.effects if isinstance(effect, Say) and effect.aside]
 
 
 def searched(seat: int, found: Answer) -> list[Answer]:
-    """Have somebody empty his pockets, nobody shouting."""
     return [at(seat), NOBODY, found]
 
 
@@ -368,5 +354,4 @@ def test_a_cheat_who_leaves_while_his_diamonds_are_counted_is_put_out_once() -> 
     deaths = [e.seat for e in position.effects if isinstance(e, News) and e.topic is Topic.DEATH]
     assert deaths == [3]
     assert "pockets.cheat" not in said(position.effects), "he is not accused any more"
-    assert position.pending is not None
-    assert position.pending.question == "cuba.accused"
+    assert waits(position) == "cuba.accused"

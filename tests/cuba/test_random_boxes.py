@@ -25,7 +25,6 @@ WORDS = vocabulary()
 
 @st.composite
 def families(draw: st.DrawFn) -> CubaSetup:
-    """Draw any table."""
     players = draw(st.integers(5, 12), label="players")
     return family(
         players,

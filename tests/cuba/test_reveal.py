@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
-from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, STREET, after, at, family, said, stone
+from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, STREET, after, at, family, refused, said, stone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rooms import wording
@@ -21,7 +21,6 @@ from narrator.games.cuba_engine import TrueBox
 
 
 def adds_up(order: Sequence[int], takes: Mapping[int, Take], tokens: Tokens, diamonds: int, returned: int) -> bool:
-    """Whether these takes empty this box to the returned diamonds."""
     box = BoxContents(order=order, takes=takes, tokens=tokens, diamonds=diamonds, returned=returned)
     return box.adds_up()
 
@@ -84,9 +83,8 @@ def test_by_how_many_diamonds_the_takes_differ_is_known(told: tuple[Take, ...], 
 def test_a_token_told_more_often_than_there_are_is_refused_at_once(
     takes: tuple[Answer, ...], once_too_often: Card
 ) -> None:
-    pending = after(family(8), 2, 4, at(5), NOBODY, AGENT, *takes).pending
-    assert pending is not None
-    assert refusal_of(pending, once_too_often) is Refusal.CARD
+    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *takes)
+    assert refused(position, once_too_often) is Refusal.CARD
 
 
 def test_tokens_that_were_told_the_wrong_way_round_can_be_told_rightly_in_the_next_round() -> None:
@@ -97,9 +95,8 @@ def test_tokens_that_were_told_the_wrong_way_round_can_be_told_rightly_in_the_ne
 
 def test_what_cannot_be_confirmed_any_more_must_be_told_anew() -> None:
     swapped = (stone(8), CHAUFFEUR, FIDELE, DONE, FIDELE, FIDELE, STREET)
-    pending = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, stone(9), FIDELE, FIDELE, DONE, DONE).pending
-    assert pending is not None
-    assert refusal_of(pending, DONE) is Refusal.WORD, "the three fidèles are told: this seat has another token"
+    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, stone(9), FIDELE, FIDELE, DONE, DONE)
+    assert refused(position, DONE) is Refusal.WORD, "the three fidèles are told: this seat has another token"
 
 
 def test_the_same_takes_told_twice_are_believed() -> None:

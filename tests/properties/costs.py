@@ -45,7 +45,6 @@ class Meter:
         self._spend = spend
 
     def spend(self, seconds: float) -> None:
-        """Spend so many seconds."""
         self._spend(seconds)
 
     @contextmanager
@@ -63,7 +62,6 @@ class UnyieldingMeter(Meter):
 
     @contextmanager
     def charged(self, to: Spend) -> Iterator[None]:  # noqa: ARG002 - he pays nothing
-        """Let nobody else pay."""
         yield
 
 
@@ -81,7 +79,6 @@ class Prices:
     paid: int = field(default=0, init=False)
 
     def pay(self, cost: Cost) -> None:
-        """Pay for one thing."""
         if cost not in self.costly or (cost not in (Cost.ROW, Cost.PRIVATE) and not self.asleep):
             return
         self.paid += 1
@@ -114,37 +111,30 @@ class CostlyScreen:
         self._prices = prices
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._screen.caption(text)
         self._prices.pay(Cost.PUBLIC)
 
     def notice(self, text: str) -> None:
-        """Show something public."""
         self._screen.notice(text)
         self._prices.pay(Cost.PUBLIC)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show a public question."""
         self._screen.prompt(text)
         self._prices.pay(Cost.PUBLIC)
 
     def open_window(self, heading: str) -> None:
-        """Open the private screen."""
         self._screen.open_window(heading)
         self._prices.pay(Cost.PUBLIC)
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to one."""
         self._screen.private(to, text)
         self._prices.pay(Cost.PRIVATE)
 
     def reply(self, to: Audience, *texts: str) -> None:
-        """Show to one what is said to an entry."""
         self._screen.reply(to, *texts)
         self._prices.pay(Cost.PRIVATE)
 
     def close_window(self) -> None:
-        """Wipe it."""
         self._screen.close_window()
         self._prices.pay(Cost.PUBLIC)
 
@@ -157,6 +147,5 @@ class CostlyPages:
         self._prices = prices
 
     def send(self, kind: str, frame: bytes) -> None:
-        """Send pages a view."""
         self._send(kind, frame)
         self._prices.pay(Cost.TABLE if kind == "table" else Cost.SPECTATORS)

@@ -56,7 +56,6 @@ class CountedParty(Party):
         return ports
 
     def _light(self, _clock: Clock) -> Light:
-        """Return the light of this party."""
         return Dim()
 
     def _seat(self, driver: Driver) -> None:
@@ -115,7 +114,6 @@ class Blinking(Dim):
         self._clock = clock
 
     def show(self, to: Audience, word: Token | None, args: Terms) -> None:
-        """Take its time."""
         super().show(to, word, args)
         self._clock.sleep(0.1)
 

@@ -89,7 +89,6 @@ class Public(StringIO):
         self._heard = heard
 
     def write(self, text: str) -> int:
-        """Keep a line if it is public."""
         if json.loads(text)["to"] == "all":
             self._heard.append(text.strip())
         return len(text)
@@ -246,7 +245,6 @@ class Party:
             self._confirms += seconds
 
     def _arm(self, night: int) -> None:
-        """Let the events of a night come at their times."""
         for event in self.plan.events:
             if event.night != night:
                 continue
@@ -318,7 +316,6 @@ class Party:
         return [*zip(times, keys, strict=True), *late]
 
     def _anything(self, ask: Ask) -> Answer:
-        """Name anything legal that is no public act."""
         choices = choices_of(ask)
         words = tuple(word for word in choices.words if word not in choices.urgent)
         return among(replace(choices, words=words), self._chance)

@@ -113,7 +113,6 @@ class Night:
 
     @classmethod
     def begin(cls, home: Path, deal: Deal) -> Night:
-        """Resume a prepared game on a terminal of its own."""
         prepared(home, deal)
         ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
@@ -130,7 +129,6 @@ class Night:
 
     @property
     def over(self) -> bool:
-        """Return whether dawn has come."""
         return self._lines >= AFTERWARDS
 
     def read(self) -> None:
@@ -160,7 +158,6 @@ class Night:
         return self.windows[ahead[0][0]] + ahead[0][1]
 
     def type(self) -> None:
-        """Type the next keys."""
         os.write(self.terminal, KEYED[self.deal][self._typed][2].encode())
         self._typed += 1
 
@@ -169,7 +166,6 @@ class Night:
         return [(at - self.windows[0], what) for at, what in self.landmarks if at >= self.windows[0]]
 
     def end(self) -> None:
-        """Pull the plug."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -53,12 +53,10 @@ class Framed(TerminalScreen):
         self.frames: list[str] = []
 
     def open_window(self, heading: str) -> None:
-        """Open the private screen."""
         self._begins = len(self._paper.stream.getvalue())
         super().open_window(heading)
 
     def close_window(self) -> None:
-        """Wipe it."""
         super().close_window()
         self.frames.append(self._paper.stream.getvalue()[self._begins :])
 
@@ -75,7 +73,6 @@ class Evening:
 
     @cached_property
     def quiet(self) -> Sitting:
-        """Play it with nothing keyed but what the script says."""
         return self._played(0.0, [])
 
     def window(self, call: str, night: int) -> int:

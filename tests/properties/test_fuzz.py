@@ -64,23 +64,19 @@ class Babble:
         self.typed = 0
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
         self.turn += 1
         self.question = ask
 
     def open_early(self, ask: Ask) -> None:
-        """Open it all the same."""
         self.question = ask
 
     def close(self) -> None:
-        """Close it."""
         self.question = None
 
     def reading(self, when: ReadingTime) -> None:
         """Lines come when they come."""
 
     def get(self, until: float | None) -> Entry | None:
-        """Type a line now and then."""
         while True:
             if self.typed >= LINES_A_GAME:
                 raise Quit

@@ -54,32 +54,25 @@ class PadInbox(LiveInbox):
 
     @property
     def question(self) -> Ask | None:
-        """Return the open question."""
         return self._inner.question
 
     @property
     def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
         return self._inner.turn
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
         self._inner.open(ask)
 
     def open_early(self, ask: Ask) -> None:
-        """Open a question that is still being said."""
         self._inner.open_early(ask)
 
     def close(self) -> None:
-        """Close it."""
         self._inner.close()
 
     def put(self, entry: Entry, turn: int) -> None:
-        """Put an entry that the pad gives."""
         self._put.append((turn, entry))
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry of the script or of the pad, or None at the time `until`."""
         while self._presses and (until is None or self._presses[0][0] < until):
             at, code = self._presses[0]
             entry = self._inner.get(at) if at > self._sitting.clock.now() else None
@@ -103,7 +96,6 @@ def laid() -> VillageSetup:
 
 
 def night(presses: list[Press]) -> Sitting:
-    """Play the first night with these presses."""
     sitting = Sitting(laid(), QUIET)
     sitting.ports.inbox = PadInbox(sitting, presses)
     sitting.play()
@@ -111,7 +103,6 @@ def night(presses: list[Press]) -> Sitting:
 
 
 def heard(sitting: Sitting) -> list[str]:
-    """Return what all heard and saw of the night."""
     return sitting.public(0.0, sitting.when("dawn"))
 
 

@@ -40,7 +40,6 @@ class Evening:
         self.go_on = ["resume", *(["--private", str(self.private)] if mode is Mode.JOUEUR else [])]
 
     def process(self) -> subprocess.Popen[str]:
-        """Begin the evening, or go on with it."""
         words = self.go_on if self.journals() else self.start
         environment = {**os.environ, "NARRATOR_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
         return subprocess.Popen(
@@ -53,11 +52,9 @@ class Evening:
         )
 
     def journals(self) -> list[Path]:
-        """Return the journal, once it is there."""
         return sorted(self.home.glob("games/*.journal"))
 
     def stored(self) -> list[tuple[str | None, Answer]]:
-        """Return the answers on disk."""
         if not self.journals():
             return []
         with Journal.reopen(self.journals()[0]) as journal:
@@ -77,7 +74,6 @@ class Evening:
         return max(0, sum(line.startswith("? ") for line in heard) - 1)
 
     def finished(self, typed_lines: Sequence[str]) -> str:
-        """Type the rest, to the end."""
         with self.process() as process:
             output, _ = process.communicate("".join(f"{line}\n" for line in typed_lines))
         assert process.returncode == 0

@@ -30,11 +30,9 @@ class Clockwork(MainsClock):
         self._due: list[tuple[float, int, Callable[[], object]]] = []
 
     def at(self, time: float, act: Callable[[], object]) -> None:
-        """Have something done at a time."""
         heapq.heappush(self._due, (time, next(self._order), act))
 
     def advance(self, time: float) -> None:
-        """Let time pass until then."""
         while self._due and self._due[0][0] <= time:
             at, _, act = heapq.heappop(self._due)
             super().advance(max(at, self.now()))

@@ -41,7 +41,6 @@ class Session:
 
     @property
     def heard(self) -> Samples:
-        """Return all samples since the beginning."""
         return np.concatenate([np.zeros(0, np.float32), *self.blocks])
 
 
@@ -50,7 +49,6 @@ def line(words: str) -> Utterance:
 
 
 def bare() -> Mixer:
-    """Return a mixer without ambience."""
     return Mixer(lambda *_: pytest.fail("there is no scene"))
 
 

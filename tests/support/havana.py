@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
+from narrator.core.answers import Answer, Card, Diamonds, Number, Refusal, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.play import Mode, Position, Wordiness, play
+from narrator.core.play import Mode, Position, Wordiness, play, refusal_of
 from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import cuba_options
@@ -81,6 +81,19 @@ def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup
 def after(setup: CubaSetup, *answers: Answer | int) -> Position:
     """Play these answers; a bare number is a count."""
     return play(setup, [Number(answer) if isinstance(answer, int) else answer for answer in answers])
+
+
+def waits(position: Position) -> str:
+    """Return what is asked, and about whom."""
+    assert position.pending is not None, position.outcome
+    about = position.pending.about
+    return position.pending.question + (f" {about}" if about else "")
+
+
+def refused(position: Position, answer: Answer) -> Refusal | None:
+    """Return why the question that is asked does not take an answer; None where it does."""
+    assert position.pending is not None, position.outcome
+    return refusal_of(position.pending, answer)
 
 
 def said(effects: Iterable[Effect]) -> list[str]:

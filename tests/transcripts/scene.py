@@ -88,7 +88,6 @@ class Scene:
     statements: list[Statement] = field(default_factory=list)
 
     def setup(self) -> VillageSetup | CubaSetup:
-        """Lay the table."""
         values = dict(word.split("=", 1) for word in self.laid.get("set", ()))
         if "family" in self.laid:
             return laid_family(int(self.laid["family"][0]), "".join(self.laid.get("mode", ("joueur",))), values)
@@ -238,7 +237,6 @@ def _answer(ask: Ask, words: Sequence[str]) -> Answer:
 
 
 def _id(effect: Effect) -> str:
-    """Return the name by which a scene calls an effect."""
     match effect:
         case Say(line=line) | Show(line=line):
             return line
@@ -253,7 +251,6 @@ def _id(effect: Effect) -> str:
 
 
 def _terms(args: Iterable[tuple[str, Term | Fact]]) -> tuple[str, ...]:
-    """Spell the arguments of a line."""
     return tuple(word for _, term in args for word in _spell(term.value))
 
 
@@ -300,7 +297,6 @@ def _matches(effect: Effect, statement: Statement) -> bool:
 
 
 def _spelled(effect: Effect) -> str:
-    """Spell an effect as a scene would."""
     match effect:
         case Say(line=line, args=args):
             return " ".join((">", line, *_terms(args)))
@@ -315,7 +311,6 @@ def _spelled(effect: Effect) -> str:
 
 
 def plainly(ask: Ask) -> str:
-    """Say what a question takes."""
     choices = choices_of(ask)
     words = [token.value for token in choices.words]
     return f"which takes {[*choices.seats, *words, *choices.cards]}"

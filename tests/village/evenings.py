@@ -177,7 +177,6 @@ class Evening:
                     pass
 
     def note(self, effect: Effect) -> None:
-        """Take in that a night falls."""
         if isinstance(effect, News) and effect.topic is Topic.NIGHTFALL:
             self.night = effect.number
             self.shielded = None

@@ -25,7 +25,6 @@ class Leaky:
     spoil: Spoil
 
     def begin(self) -> Play[str]:
-        """Play the real game, spoiled."""
         walk = Walk(self.setup)
         answer: Answer | None = None
         while True:
@@ -87,7 +86,6 @@ class ShortensTheFirstNight:
         self.asked = ""
 
     def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
-        """Spoil the stretch after cupid's answer."""
         before, self.asked = self.asked, effects[-1].question if isinstance(effects[-1], Ask) else ""
         if before != "cupid.lovers" or answer is not SILENT:
             return effects
@@ -117,7 +115,6 @@ class RemarksOnPoison:
         self.asked, self.struck = "", False
 
     def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
-        """Spoil the stretch in which day breaks."""
         self.struck = isinstance(answer, Seats) if self.asked == "witch.poison" else self.struck
         self.asked = effects[-1].question if isinstance(effects[-1], Ask) else ""
         return [e for e in effects if not (self.struck and isinstance(e, Say) and e.line.startswith("react."))]
@@ -130,7 +127,6 @@ class CountsTheDoomed:
         self.asked, self.attacks = "", 0
 
     def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
-        """Spoil the stretch in which night falls."""
         self.attacks += self.asked == "wolves.victim" and isinstance(answer, Seats)
         self.asked = effects[-1].question if isinstance(effects[-1], Ask) else ""
         return [

@@ -54,7 +54,6 @@ class _Writing:
         self._alive: list[object] = []  # what was met must not be freed, and its identity used again
 
     def write(self, it: Any) -> Hashable:
-        """Return what stands for a value."""
         kind: type[Any] = type(it)
         if kind in PLAIN:
             return it  # type: ignore[no-any-return]  # these are hashable

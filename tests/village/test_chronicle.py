@@ -16,7 +16,6 @@ def seats(*numbers: int) -> dict[str, Fact]:
 
 
 def dead(memory: Chronicle, seat: int, card: str) -> None:
-    """Tell a death at dawn, and its card."""
     memory.hear("dawn.dead", seats(seat))
     memory.hear("dead.card", {"seat": Fact(Form.SEAT, seat), "shown": Fact(Form.CARD, card)})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tables import table
 
-from narrator.core.answers import NOBODY, Answer, Number, Seats, Tie, Token, seat
+from narrator.core.answers import NOBODY, Answer, Choices, Number, Seats, Tie, Token, seat
 from narrator.core.play import Walk, choices_of
 from narrator.village.game import VillageSetup
 from narrator.village.phases.judgement import outcome_of
@@ -29,8 +29,8 @@ def test_counts_say_who_is_out_and_who_shares_the_last_place(counts: tuple[int, 
     assert outcome_of(dict(enumerate(counts, start=1)), most) == said
 
 
-def asked(setup: VillageSetup, question: str, *answers: Answer) -> Walk:
-    """Play these answers, offers declined, and return the game where it asks this."""
+def asked(setup: VillageSetup, question: str, *answers: Answer) -> Choices:
+    """Play these answers, offers declined; return what this question, which comes then, takes."""
     walk, left = Walk(setup), list(answers)
     walk.run()
     while walk.pending is not None and (left or walk.pending.offer):
@@ -38,21 +38,15 @@ def asked(setup: VillageSetup, question: str, *answers: Answer) -> Walk:
         walk.run()
     assert walk.pending is not None
     assert walk.pending.question == question
-    return walk
+    return choices_of(walk.pending)
 
 
 def test_who_counts_is_told_how_many_voices_are_counted_and_how_many_there_are() -> None:
     setup = table("loup-garou villageois*4", values={"count_votes": "yes", "elect": "never"})
-    walk = asked(setup, "vote.count", NOBODY)
-    assert walk.pending is not None
-    assert choices_of(walk.pending).total == (0, 5)
-    walk = asked(setup, "vote.count", NOBODY, Number(2))
-    assert walk.pending is not None
-    assert choices_of(walk.pending).total == (2, 5)
+    assert asked(setup, "vote.count", NOBODY).total == (0, 5)
+    assert asked(setup, "vote.count", NOBODY, Number(2)).total == (2, 5)
 
 
 def test_the_hands_against_an_accused_may_be_none() -> None:
     setup = table("mafioso villageois*4", game="mafia", values={"count_votes": "yes"})
-    walk = asked(setup, "trial.hands", NOBODY, seat(2))
-    assert walk.pending is not None
-    assert choices_of(walk.pending).numbers == (0, 5)
+    assert asked(setup, "trial.hands", NOBODY, seat(2)).numbers == (0, 5)

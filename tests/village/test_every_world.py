@@ -80,7 +80,6 @@ class Spoiled:
     spoil: Callable[[], Spoil]
 
     def begin(self) -> Play[str]:
-        """Play the real game, spoiled."""
         return Leaky(self.setup, self.spoil()).begin()
 
 
@@ -108,7 +107,6 @@ class Grudge:
         self.silent: bool | None = None
 
     def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
-        """Sigh at the second nightfall."""
         if answer is not None and self.silent is None:
             self.silent = answer is SILENT
         falls = any(isinstance(it, News) and it.topic is Topic.NIGHTFALL and it.number == 2 for it in effects)

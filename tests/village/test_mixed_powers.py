@@ -51,7 +51,6 @@ def mixed(chance: Random) -> list[str]:
 
 
 def laid(cards: list[str], options: Options, mode: Mode, deal: Deal = Deal.NARRATOR) -> VillageSetup:
-    """Lay a table with these cards by seat."""
     return VillageSetup(
         game=BASE,
         players=len(cards),

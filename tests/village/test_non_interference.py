@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from evenings import Evening, Pair, pairs
 from hypothesis import Phase, assume, find, given, settings
-from hypothesis.errors import NoSuchExample
 from leaks import COUNT_LEAKS, LEAKS, MEMORY_LEAKS, Leaky, Spoil
 from tables import NIGHT_GAMES, runs
 
@@ -31,12 +30,10 @@ def heard_alike(pair: Pair, spoil: Callable[[], Spoil] | None = None) -> bool | 
 
 
 def sung(effects: list[Effect]) -> bool:
-    """Whether the night ended in a song."""
     return any(isinstance(effect, Say) and effect.line == "hymn.sung" for effect in effects)
 
 
 def audible(effects: list[Effect]) -> list[Effect]:
-    """Return what the ear hears."""
     return [effect for effect in effects if isinstance(effect, Say | Pause | Scene | Window)]
 
 
@@ -56,7 +53,6 @@ def test_nothing_secret_is_heard_before_the_dawn_call(game: str) -> None:
 @pytest.mark.parametrize("spoil", ALL_LEAKS.values(), ids=ALL_LEAKS)
 def test_an_engine_that_leaks_is_caught(spoil: Callable[[], Spoil]) -> None:
     search = settings(max_examples=runs(3000), phases=[Phase.generate], database=None)
-    try:
-        find(pairs("thiercelieux"), lambda pair: heard_alike(pair, spoil) is False, settings=search)
-    except NoSuchExample:
-        pytest.fail("the leak is not heard")
+    find(
+        pairs("thiercelieux"), lambda pair: heard_alike(pair, spoil) is False, settings=search
+    )  # raises: it is not heard

@@ -33,7 +33,6 @@ class Blank(SecretHistory):
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
-    """Let games keep no secret history."""
     with patch("narrator.village.state.SecretHistory", Blank):
         yield
 

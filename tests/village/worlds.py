@@ -79,7 +79,6 @@ class World:
     steps: int = 0
 
     def answered(self, answer: Answer) -> World:
-        """Return this world with one answer more."""
         return World(self.deal, (*self.answers, answer))
 
 
@@ -95,12 +94,10 @@ class Standing:
     worlds: dict[bytes, tuple[World, int]] = field(default_factory=dict)
 
     def add(self, key: bytes, world: World, count: int) -> None:
-        """Let so many worlds in this state stand here too."""
         known, before = self.worlds.get(key, (world, 0))
         self.worlds[key] = known, before + count
 
     def answered(self, answer: Answer) -> Standing:
-        """Return the same worlds, once this was answered in public."""
         worlds = {key: (world.answered(answer), count) for key, (world, count) in self.worlds.items()}
         return replace(self, heard=(), worlds=worlds)
 
@@ -118,7 +115,6 @@ class Tally:
     seconds: float = 0.0
 
     def __add__(self, other: Tally) -> Tally:
-        """Count both together."""
         return Tally(*(mine + others for mine, others in zip(astuple(self), astuple(other), strict=True)))
 
 
@@ -203,7 +199,6 @@ class Exploration:
         return tally, further
 
     def _replayed(self, world: World) -> Walk:
-        """Play a world up to where it stands."""
         walk = Walk(self.setups[world.deal])
         for answer in world.answers:
             walk.run()

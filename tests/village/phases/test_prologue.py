@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rooms import wording
 from tables import table
@@ -10,13 +12,14 @@ from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Effect, Everyone, Player, Say, Scene, Window
 from narrator.core.play import Walk, choices_of
 
+FIVE = "loup-garou voyante*2 villageois*2"
 CARDS = (("loup-garou", 1), ("villageois", 2), ("voyante", 2))
 SEATS = (1, 2, 3, 4, 5)
 
 
-def before_the_night(*, names: tuple[str, ...] = (), mode: str = "joueur", wanted: bool) -> list[Effect]:
+def before_the_night(cards: str = FIVE, *, wanted: bool, **laid: Any) -> list[Effect]:
     """Return what happens until the table is asked whether it is ready; both offers are taken where `wanted`."""
-    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, names=names, mode=mode))
+    walk = Walk(table(cards, prologue=True, **laid))
     effects = walk.run()
     while walk.pending is not None and walk.pending.question != "ready":
         offered = YES if wanted else NO
@@ -27,14 +30,9 @@ def before_the_night(*, names: tuple[str, ...] = (), mode: str = "joueur", wante
 
 def practised() -> list[Effect]:
     """Return the calls and questions of a trial night with Cupid."""
-    walk = Walk(table("loup-garou cupidon voyante villageois*3", prologue=True, lovers="call"))
-    effects = walk.run()
-    while walk.pending is not None and walk.pending.question != "ready":
-        walk.answer(YES if YES in choices_of(walk.pending).words else NOBODY)
-        effects += walk.run()
     return [
         effect
-        for effect in effects
+        for effect in before_the_night("loup-garou cupidon voyante villageois*3", wanted=True, lovers="call")
         if (isinstance(effect, Say) and effect.line.startswith("practice.call"))
         or (isinstance(effect, Ask) and effect.slot is not None)
     ]
@@ -103,7 +101,7 @@ def test_where_somebody_leads_the_trial_night_tells_to_point_and_not_to_type() -
 def test_the_last_question_before_the_night_tells_who_keeps_the_device(mode: str, prompt: str) -> None:
     *_, ready = before_the_night(wanted=False, mode=mode)
     assert isinstance(ready, Ask)
-    assert wording(table("loup-garou voyante*2 villageois*2")).prompt(ready) == prompt
+    assert wording(table(FIVE)).prompt(ready) == prompt
 
 
 def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> None:
@@ -139,7 +137,7 @@ def test_on_a_trial_night_two_seats_are_entered_where_the_call_asks_for_two() ->
 
 
 def test_where_night_is_to_fall_quickly_nothing_is_offered_before_it() -> None:
-    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, values={"quick": "yes"}))
+    walk = Walk(table(FIVE, prologue=True, values={"quick": "yes"}))
     said = [effect.line for effect in walk.run() if isinstance(effect, Say)]
     assert said == ["welcome", "composition", "ready.ask"]
     assert walk.pending is not None
