@@ -11,18 +11,20 @@ from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.takes import EnquiryEnd, outcome, winners
 
 
-def game(setup: CubaTable) -> Play[str]:
-    """Play one game; return its outcome."""
-    state = CubaState(setup, depart)
-    over = yield from _until_over(state)
-    state.over = True
-    if over.ending is EnquiryEnd.BROKEN:
-        yield state.say("enquiry.broken")
-    else:
-        yield from reveal(state)
-    end = state.end(over)
-    yield from epilogue(state, end)
-    return outcome(winners(end))
+class CubaSetup(CubaTable):
+    """One game of Mafia de Cuba, from its table on."""
+
+    def begin(self) -> Play[str]:
+        state = CubaState(self, depart)
+        over = yield from _until_over(state)
+        state.over = True
+        if over.ending is EnquiryEnd.BROKEN:
+            yield state.say("enquiry.broken")
+        else:
+            yield from reveal(state)
+        end = state.end(over)
+        yield from epilogue(state, end)
+        return outcome(winners(end))
 
 
 def _until_over(state: CubaState) -> Play[EnquiryOver]:
@@ -35,10 +37,3 @@ def _until_over(state: CubaState) -> Play[EnquiryOver]:
     except EnquiryOver as over:
         return over
     return EnquiryOver(EnquiryEnd.RECOVERED)
-
-
-class CubaSetup(CubaTable):
-    """One game of Mafia de Cuba, from its table on."""
-
-    def begin(self) -> Play[str]:
-        return game(self)

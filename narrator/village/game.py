@@ -17,16 +17,18 @@ from narrator.village.state import VillageState
 from narrator.village.table import VillageTable
 
 
-def game(setup: VillageTable) -> Play[str]:
-    """Play one game; return its outcome."""
-    state = VillageState(setup, depart)
-    if setup.prologue:
-        yield from prologue(state)
-    yield from deal(state)
-    state.departures_wait = False
-    outcome = yield from _until_over(state)
-    yield from epilogue(state, outcome)
-    return outcome
+class VillageSetup(VillageTable):
+    """One night-and-day game, from its table on."""
+
+    def begin(self) -> Play[str]:
+        state = VillageState(self, depart)
+        if self.prologue:
+            yield from prologue(state)
+        yield from deal(state)
+        state.departures_wait = False
+        outcome = yield from _until_over(state)
+        yield from epilogue(state, outcome)
+        return outcome
 
 
 def _until_over(state: VillageState) -> Play[str]:
@@ -48,10 +50,3 @@ def _until_over(state: VillageState) -> Play[str]:
             yield from second_vote(state)
     except VillageOver as over:
         return over.outcome
-
-
-class VillageSetup(VillageTable):
-    """One night-and-day game, from its table on."""
-
-    def begin(self) -> Play[str]:
-        return game(self)

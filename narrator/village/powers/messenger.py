@@ -51,11 +51,6 @@ def _write(state: VillageState, message: Message) -> Play[None]:
         yield state.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
 
 
-def due(state: VillageState) -> bool:
-    """Whether there is a message to deliver tonight."""
-    return bool(state.messages)
-
-
 def _courier(state: VillageState) -> int | None:
     """Return who delivers: the messenger or his heir, alive or dead since the last night."""
     card = state.setup.card_with("messenger")
@@ -130,7 +125,7 @@ def name_heir(state: VillageState) -> Play[None]:
 MESSENGER = Power(
     id="messenger",
     slots=(Counted.SEAT, Counted.SEAT),
-    due=due,
+    due=lambda state: bool(state.messages),
     act=act,
     after=hand_out,
     lines=(
