@@ -20,7 +20,7 @@ from locale import getpreferredencoding
 from typing import Protocol, TextIO
 
 from narrator.devices.connection import until_stopped
-from narrator.inbox.entry import Entry, Lost, Order
+from narrator.inbox.entry import Entry, Lost, Order, StateTyped
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
 
@@ -132,7 +132,8 @@ class KeysOfAScreen:
             self._inbox.put(self._reader.read(line, self._inbox), turn)
 
     def order(self, id_: str) -> None:
-        self._inbox.put(Order(id_), self._inbox.turn)
+        order = Order(id_)
+        self._inbox.put(StateTyped() if order is Order.STATE else order, self._inbox.turn)
 
     def end(self) -> None:
         self._inbox.put(LOST, self._inbox.turn)

@@ -26,6 +26,11 @@ class Order(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class StateTyped:
+    """`Order.STATE`, from the terminal's own keyboard: only there, before a leader's eyes, may cards be shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """An answer to the open question.
 
@@ -92,7 +97,9 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
+Entry: TypeAlias = (
+    Reply | Order | StateTyped | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
+)
 
 
 def belongs(entry: Entry) -> bool:

@@ -39,7 +39,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Unit, Verb
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
-from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped
 from narrator.inbox.inbox import Inbox
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
@@ -47,7 +47,7 @@ from narrator.story.sentences import PROGRAM, sentences
 
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 BAR = "/"
-TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
+TELLING = (Order.HELP, Order.REPEAT, Order.STATE, StateTyped())
 """Orders that do no harm if they were not meant."""
 
 OF_A_NAME = 4
@@ -83,7 +83,11 @@ class Reader:
         self._seats = TypedSeats(table_words.players, table_words.names, typed_words("typed.and"), talk)
         self._empty = typed_words("typed.empty", ", ")
         self._back = typed_words("typed.back")
-        self._orders = {plain(phrase): order for phrase, order in table_words.orders()}
+        own = source is LineSource.KEYBOARD
+        self._orders: dict[str, Order | StateTyped] = {
+            plain(phrase): StateTyped() if own and order is Order.STATE else order
+            for phrase, order in table_words.orders()
+        }
         self._leave = [plain(phrase) for phrase in table_words.leaves]
         self._tokens = {plain(phrase): token for phrase, token in table_words.tokens()}
         self._ties = sorted((*talk.ties, *map(plain, table_words.ties)), key=len, reverse=True)
@@ -110,7 +114,7 @@ class Reader:
             found = self._entry(core, core, question)
             departs = isinstance(found, Reply) and isinstance(found.answer, Leave)
             # What is carried out by night must be so at every question, also where free words are asked for (law 1).
-            if question.public or not (isinstance(found, Order) or departs):
+            if question.public or not (isinstance(found, Order | StateTyped) or departs):
                 entry = found
         return entry
 

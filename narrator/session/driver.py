@@ -84,7 +84,7 @@ class Driver:
         replayed = self._answers.replayed()
         start = replayed.start(record.cue)
         self._cursor = Cursor(replayed.walk, replayed.steps, start)
-        self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording)
+        self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording, led)
         self._worker: SlotWorker
         self._stand(replayed.steps[:start])
         if (gone := replayed.departure(start)) is not None:

@@ -21,6 +21,7 @@ from narrator.inbox.entry import (
     Pressed,
     Reminder,
     Reply,
+    StateTyped,
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal_file import StorageError
@@ -84,7 +85,7 @@ class EntryWait:
                     return entry
                 case _ if entry is not None and self._ports.inbox.question is None and self._orders.leave(entry):
                     pass
-                case Order() if self._aside(partial(self._orders.serve, entry)):
+                case Order() | StateTyped() if self._aside(partial(self._orders.serve, entry)):
                     pass
                 case Reminder(card=card):
                     self._orders.remind(card)

@@ -63,12 +63,11 @@ class GameState:
         self.window: Window | None = None
         self._closed = False  # the eyes of all, since a scene or until a question to everybody
         self._players = players
-        self._leads = self._led = leads
+        self._leads = leads
 
     def stand(self, steps: Sequence[Step]) -> None:
         """Know what these steps told, and nothing else: they were heard."""
         self.facts = Facts(self._players)
-        self._led = self._leads
         self.scene, self.cue, self._closed = None, 0, False
         self.holdings.stand(())
         for step in steps:
@@ -82,8 +81,6 @@ class GameState:
                 self.scene, self.cue, self._closed = effect, self.cue + 1, closed
             case Ask(slot=None, tacit=False):
                 self._closed = False
-            case Window():
-                self._led = self._led or effect.led
             case Deed():
                 self.holdings.note(effect)
             case _:
@@ -101,5 +98,5 @@ class GameState:
         return Moment.NIGHT if self.eyes_closed else Moment.DAY
 
     def holds(self) -> tuple[tuple[Term, Term], ...]:
-        """Return who holds what, as (seat, card), where somebody leads: for his eyes alone."""
-        return self.holdings.told() if self._led else ()
+        """Return who holds what, as (seat, card), where somebody leads from the beginning: for his eyes alone."""
+        return self.holdings.told() if self._leads else ()

@@ -9,7 +9,7 @@ from typing import Protocol
 from narrator.core.answers import Answer, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
-from narrator.inbox.entry import Entry, Order, Reminder
+from narrator.inbox.entry import Entry, Order, Reminder, StateTyped
 from narrator.session import announcements
 from narrator.session.answer_store import AnswerStore
 from narrator.session.game_state import Facts
@@ -41,12 +41,13 @@ class PrivatePorts:
 
 @dataclass(frozen=True)
 class PrivateGame:
-    """The private side of one game: where it stands, its answers, who holds what, its words."""
+    """The private side of one game: where it stands, its answers, who holds what, its words; whether it is led."""
 
     cursor: Cursor
     answers: AnswerStore
     holdings: Holdings
     wording: Wording
+    led: bool
 
     def go_back(self, target: Target) -> list[Step]:
         """Take answers back, and go on from there; return the steps that stand."""
@@ -61,7 +62,8 @@ class PrivateGame:
 class PrivateView:
     """The private side of one window, as it is seen.
 
-    `facts` are what everybody knows meanwhile; `holdings` are for a leader's eyes: None where nobody leads.
+    `facts` are what everybody knows meanwhile; `holdings` are for a leader's eyes: None where nobody leads
+    from the beginning.
     """
 
     def __init__(
@@ -158,9 +160,9 @@ class PrivateView:
             case Order.HELP:
                 answered = () if ask is None else (self._wording.help(ask),)
                 self._screen.reply(Everyone(), *answered, self._wording.line("help.night"))
-            case Order.STATE:
+            case Order.STATE | StateTyped():
                 told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
-                held = () if self._holdings is None else self._holdings.told()
+                held = self._holdings.told() if isinstance(entry, StateTyped) and self._holdings is not None else ()
                 holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
                 self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
             case Order.LOUDER | Order.SOFTER | Order.PHONE:

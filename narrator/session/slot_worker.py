@@ -86,7 +86,7 @@ class SlotWorker:
         self._idle_call = IdleCall(window)
         self._departure_check = DepartureCheck()
         self._presses: Presses | None = None
-        holdings = game.holdings if window.led else None
+        holdings = game.holdings if window.led and game.led else None
         self._view = PrivateView(side.screen, side.light, game.wording, facts, holdings)
         if any(self._urgent(step.effect, step.given) for step in game.cursor.in_window()):
             self.over_at = opened

@@ -11,7 +11,7 @@ from functools import partial
 
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
-from narrator.inbox.entry import Entry, Order, Reply, belongs
+from narrator.inbox.entry import Entry, Order, Reply, StateTyped, belongs
 from narrator.session import announcements
 from narrator.session.announcements import ASKED_BACK
 from narrator.session.answer_store import AnswerStore
@@ -37,7 +37,7 @@ class Orders:
         self.departure_check = DepartureCheck()
         """What was entered once, outside a window, while nothing was asked."""
 
-    def serve(self, order: Order) -> bool:
+    def serve(self, order: Order | StateTyped) -> bool:
         """Serve an order; False for one that concerns the open question."""
         match order:
             case Order.REPEAT:
@@ -47,8 +47,8 @@ class Orders:
                     self.inform(self._wording.help(question))
                 self.inform(self._wording.line("help.commands"))
                 self._prompt_again()
-            case Order.STATE:
-                self._tell_state()
+            case Order.STATE | StateTyped():
+                self._tell_state(cards=isinstance(order, StateTyped))
             case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.eyes_closed:
                 self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
@@ -71,7 +71,7 @@ class Orders:
         """
         if self._state.eyes_closed and belongs(entry):
             return
-        if isinstance(entry, Order) and entry is not Order.REPEAT:
+        if isinstance(entry, Order | StateTyped) and entry is not Order.REPEAT:
             self.serve(entry)
         self.inform(self._wording.line("session.paused"))
 
@@ -130,11 +130,12 @@ class Orders:
     def inform(self, text: str) -> None:
         self._ports.screen.notice(text)
 
-    def _tell_state(self) -> None:
+    def _tell_state(self, *, cards: bool) -> None:
+        """Show what everybody knows, and a leader who typed it himself the `cards` that he knows."""
         for say in announcements.state(self._state.facts):
             self.inform(self._wording.caption(self._wording.spoken(say)))
         self._prompt_again()
-        for seat, card in self._state.holds():
+        for seat, card in self._state.holds() if cards else ():
             self._ports.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _say_again(self, says: Sequence[Say]) -> None:

@@ -35,7 +35,7 @@ from narrator.core.answers import (
     seat,
 )
 from narrator.core.effects import Aloud, Ask, Verb
-from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -97,8 +97,8 @@ def answer(line: str, choices: Choices, names: Sequence[str] = EIGHT) -> Answer 
         ("stop", Order.PAUSE),
         ("reprends", Order.RESUME),
         ("resume", Order.RESUME),
-        ("etat", Order.STATE),
-        ("status", Order.STATE),
+        ("etat", StateTyped()),
+        ("status", StateTyped()),
         ("plus fort", Order.LOUDER),
         ("louder", Order.LOUDER),
         ("moins fort", Order.SOFTER),
@@ -107,14 +107,20 @@ def answer(line: str, choices: Choices, names: Sequence[str] = EIGHT) -> Answer 
         ("quit", Order.QUIT),
     ],
 )
-def test_an_order_is_understood_at_any_prompt_in_french_and_in_english(line: str, order: Order) -> None:
+def test_an_order_is_understood_at_any_prompt_in_french_and_in_english(line: str, order: Entry) -> None:
     for choices in PROMPTS:
-        assert read(line, choices) is order
+        assert read(line, choices) == order
 
 
 @pytest.mark.parametrize("line", ["help", "repeat", "undo", "wait", "go on", "state", "louder", "softer", "stop"])
 def test_an_english_table_is_led_in_english(line: str) -> None:
-    assert isinstance(read(line, BALLOT, language="en"), Order)
+    assert isinstance(read(line, BALLOT, language="en"), Order | StateTyped)
+
+
+@pytest.mark.parametrize("source", [LineSource.PAD, LineSource.FILE])
+def test_how_things_stand_is_asked_at_the_own_keyboard_only_there(source: LineSource) -> None:
+    assert debated("état", source) is Order.STATE
+    assert debated("état") == StateTyped()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal,
 from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
 from narrator.core.play import Mode, Setup, choices_of, refusal_of
 from narrator.games.village_engine import RealCards
-from narrator.inbox.entry import Misread, Order
+from narrator.inbox.entry import Misread, Order, StateTyped
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import among, offered
 from narrator.session.captions_only import CaptionsOnly
@@ -39,6 +39,7 @@ BEFORE = 0.2
 NOISE = (
     Misread(Refusal.UNREADABLE),
     *(Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Order.PHONE),
+    StateTyped(),
     Seats((99,)),
 )
 """What may be keyed in a window without any sense or effect."""

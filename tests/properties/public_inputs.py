@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rooms import HalfTyped, Key, Press, Typed
 
 from narrator.core.answers import NO, NOBODY, YES, Refusal, Seats
-from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder
+from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder, StateTyped
 from narrator.village.game import VillageSetup
 
 Keying = Callable[[VillageSetup, int], Key]
@@ -33,6 +33,7 @@ LINES = ("aide", "répète", "où en est-on", "annule", "suivant", "téléphone"
 KEYINGS: dict[str, Keying] = {
     **ORDERS,
     "resume": _always(Order.RESUME),
+    "state typed": _always(StateTyped()),
     "seat": lambda _setup, seat: Seats((seat,)),
     "yes": _always(YES),
     "no": _always(NO),

@@ -18,7 +18,7 @@ from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.core.play import Mode
-from narrator.inbox.entry import Entry, Order
+from narrator.inbox.entry import Entry, Order, StateTyped
 from narrator.inbox.inbox import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
@@ -220,7 +220,7 @@ def test_a_phone_that_leaks_is_noticed(make: Make) -> None:
 class Servile(Orders):
     """Gives the table away to whoever asks, in his window too."""
 
-    def serve(self, order: Order) -> bool:
+    def serve(self, order: Order | StateTyped) -> bool:
         if order is Order.PHONE and self._ports.phone is not None:
             self._ports.phone()
             return True
@@ -230,7 +230,7 @@ class Servile(Orders):
 class Deafening(Orders):
     """Says aloud in a window that the volume cannot be set there."""
 
-    def serve(self, order: Order) -> bool:
+    def serve(self, order: Order | StateTyped) -> bool:
         if order in (Order.LOUDER, Order.SOFTER):
             self._ports.screen.notice(self._wording.line("orders.by_day"))
             return True

@@ -13,12 +13,25 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Refusal, Seats, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
-from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
+from narrator.inbox.entry import (
+    Changed,
+    Doubted,
+    Entry,
+    Farewell,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reminder,
+    Reply,
+    StateTyped,
+)
 from narrator.language.spoken import Moment
 from narrator.session.narration import Quit
 from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
 from narrator.session.replay import replay
+from narrator.session.table_orders import Orders
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
@@ -212,7 +225,7 @@ def test_nothing_is_spoken_in_a_window_whatever_is_ordered(order: Order, call: s
     assert loud.answers == quiet.answers
 
 
-SERVED: list[Entry] = [*(order for order in Order if order is not Order.QUIT), Reminder("sorcière")]
+SERVED: list[Entry] = [*(order for order in Order if order is not Order.QUIT), StateTyped(), Reminder("sorcière")]
 
 
 @pytest.mark.parametrize("entry", SERVED, ids=str)
@@ -251,7 +264,7 @@ def test_who_keys_his_card_unseen_sees_nothing_of_the_cards_that_others_keyed_so
 
 
 def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
-    told = night(laid(mode="meneur"), {"seer.target": [[(1.0, Order.STATE)]]}).private("seer")
+    told = night(laid(mode="meneur"), {"seer.target": [[(1.0, StateTyped())]]}).private("seer")
     assert "Le numéro 1 : un Loup-Garou." in told
 
 
@@ -371,9 +384,47 @@ def test_the_state_is_public_facts_alone_where_nobody_leads() -> None:
 
 
 def test_the_state_tells_a_leader_who_holds_what_and_nobody_else() -> None:
-    sitting = debate(laid(mode="meneur"), (2.0, Order.STATE))
+    sitting = debate(laid(mode="meneur"), (2.0, StateTyped()))
     assert not any("Loup-Garou." in entry for entry in sitting.senses.public if "notice" in entry)
     assert [text for _, _, text in sitting.senses.secret][-6] == "Le numéro 1 : un Loup-Garou."
+
+
+FROM_AFAR = [entry for entry in SERVED if entry not in (StateTyped(), Order.NEXT)]  # the latter ends his call
+
+
+def shown_to_a_leader(entry: Entry, cards: str) -> tuple[list[str], list[str]]:
+    """Return what the private screen shows where somebody says this, or keys it on a phone, by night and by day."""
+    by_night = night(laid(cards, mode="meneur"), {"seer.target": [[(1.0, entry), (2.0, Order.RESUME)]]}).private("seer")
+    by_day = debate(laid(cards, mode="meneur"), (2.0, entry), (3.0, Order.RESUME))
+    since = asked_at(by_day, "debate.end")
+    return by_night, [text for at, _, text in by_day.senses.secret if at >= since]
+
+
+def shows_a_leader_alike(entry: Entry) -> bool:
+    deals = "loup-garou voyante sorcière villageois*3", "sorcière voyante villageois*3 loup-garou"
+    one, other = (shown_to_a_leader(entry, cards) for cards in deals)
+    return one == other
+
+
+@pytest.mark.parametrize("entry", FROM_AFAR, ids=str)
+def test_what_anybody_may_say_or_key_on_a_phone_shows_no_card_to_those_around_a_leader(entry: Entry) -> None:
+    assert shows_a_leader_alike(entry)
+
+
+def test_cards_that_are_shown_to_whoever_asks_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    serve = Orders.serve
+    monkeypatch.setattr(Orders, "serve", lambda self, _order: serve(self, StateTyped()))
+    assert not shows_a_leader_alike(Order.STATE)
+
+
+def test_a_player_who_leads_since_he_died_is_told_what_everybody_knows() -> None:
+    setup = table("loup-garou voyante villageois*6", values={"relay": "yes", "elect": "never"})
+    nights: Script = {"seer.target": [SILENT] * 2, "wolves.victim": [seat(4), NOBODY], "relay.wanted": [YES]}
+    days: Script = {"debate.end": [DONE, [(2.0, StateTyped()), (50.0, Order.QUIT)]], "vote.result": [NOBODY]}
+    sitting = Sitting(setup, {**nights, **days})
+    sitting.put_away()
+    assert sitting.lines()[-1] == "debate.open"
+    assert not [text for _, _, text in sitting.senses.secret if text.startswith("Le numéro 1 :")]
 
 
 def test_where_there_is_no_sound_the_volume_cannot_be_set() -> None:

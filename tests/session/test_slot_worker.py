@@ -45,7 +45,7 @@ def test_a_game_goes_back_with_its_answers_its_place_and_its_cards() -> None:
     holdings.stand(played.steps)
     target = undo_by_day(played)
     assert target is not None
-    told = PrivateGame(cursor, answers, holdings, wording(SETUP)).go_back(target)
+    told = PrivateGame(cursor, answers, holdings, wording(SETUP), led=True).go_back(target)
     assert journal.record().answers == answers.given == before[: target.answers] != before
     assert told == replay(SETUP, before).steps[: target.step]
     assert cursor.at == target.step - 1

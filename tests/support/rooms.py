@@ -29,6 +29,7 @@ from narrator.inbox.entry import (
     Pressed,
     Reminder,
     Reply,
+    StateTyped,
     belongs,
 )
 from narrator.inbox.inbox import ReadingTime
@@ -263,7 +264,7 @@ class ScriptedEntries:
                 return entry
             case Reply() | Misread() | Misheard() | Doubted() | Farewell() | Order() | Pressed():
                 return key
-            case Reminder() | Lost() | Changed():
+            case StateTyped() | Reminder() | Lost() | Changed():
                 return key
             case _:
                 return Reply(key)
