@@ -21,7 +21,7 @@ import yaml
 
 from narrator import whole_files
 from narrator.commands.ear import SEATS, SEED, Listening, listen, sum_up, verdict
-from narrator.commands.recording import PromptTerminal, microphone
+from narrator.commands.recording import microphone
 from narrator.dsp.samples import RATE
 from narrator.dsp.sound_reading import UnreadableSoundError
 from narrator.inbox.entry import Entry
@@ -32,7 +32,7 @@ from narrator.listening.thresholds import FILE, Thresholds, calibrated_file
 from narrator.listening.trial import HeardRecording, counted, read
 from narrator.listening.vad import Pcm
 from narrator.recording.making import Cut
-from narrator.recording.own_voice import SOUNDS, Sitting
+from narrator.recording.own_voice import SOUNDS, PromptTerminal, Sitting
 from narrator.recording.prompts import Prompt
 from narrator.speech.recordings import Spoken
 from narrator.user_error import UserError

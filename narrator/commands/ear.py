@@ -8,7 +8,7 @@ from pathlib import Path
 
 import soxr
 
-from narrator.commands.recording import PromptTerminal, microphone
+from narrator.commands.recording import microphone
 from narrator.core.folding import folded
 from narrator.downloads.store import find_model, missing
 from narrator.dsp.samples import HEARING_RATE, RATE
@@ -25,7 +25,7 @@ from narrator.listening.vad import Pcm, Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
 from narrator.recording.making import Cut
-from narrator.recording.own_voice import Sitting
+from narrator.recording.own_voice import PromptTerminal, Sitting
 from narrator.recording.prompts import Prompt
 from narrator.resources import locale_language, pack_path
 from narrator.speech.recordings import Spoken

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import fill
-
-import click
 
 from narrator.app.fetching import Bar
 from narrator.app.settings import load_settings, log
@@ -19,16 +14,13 @@ from narrator.audio.sound_devices import NoDevicesError
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
-from narrator.recording.own_voice import Sitting, check_name, publish, take_folder
+from narrator.recording.own_voice import PromptTerminal, Sitting, check_name, publish, take_folder
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.recipe import RecordingPlan, recipes
 from narrator.resources import cache_folder, pack_path, user_folder
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.sentences import to_user
-from narrator.ui.clean_text import clean, raw
 from narrator.user_error import UserError
-
-_INDENT = 4
 
 
 def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int) -> int:
@@ -113,27 +105,3 @@ def microphone(device: str | None) -> Iterator[Recorder]:
             yield recorder
     except (NoDevicesError, RecorderError) as error:
         raise UserError(to_user("devices.deaf", detail=error)) from error
-
-
-class PromptTerminal:
-    """The terminal: what to say stands out between what stands around it."""
-
-    def show(self, prompt: Prompt, number: int, total: int) -> None:
-        before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
-        width, indent = get_terminal_size().columns - _INDENT, " " * _INDENT
-        words = click.style(
-            fill(clean(prompt.words), width, initial_indent=indent, subsequent_indent=indent), bold=True
-        )
-        manner = f" ({prompt.manner})" if prompt.manner else ""
-        shown = (f"\n{number}/{total}{manner}", before, words, after)
-        self.tell("\n\n".join(filter(None, shown)) + "\n")
-
-    def tell(self, sentence: str) -> None:
-        click.echo(sentence, file=raw(sys.stdout))
-
-    def ask(self, question: str) -> str:
-        try:
-            return input(question).strip().lower()[:1]
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return "q"

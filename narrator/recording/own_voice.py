@@ -8,11 +8,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import TYPE_CHECKING
 
+import click
 import numpy as np
 
 from narrator import whole_files
@@ -26,6 +30,10 @@ from narrator.speech.profile import RECORDED, load_voice, stand_ins
 from narrator.speech.recordings import SUFFIX, RecordingsError, Spoken
 from narrator.speech.voice_files import VoiceError, default_voice, voices
 from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.ui.clean_text import clean, raw
+
+if TYPE_CHECKING:  # it opens a microphone, which who records from sound files has not
+    from narrator.audio.process.capture import Recorder
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""
@@ -178,27 +186,33 @@ KEY_DOWN, KEY_UP = 0.15, 0.08
 """Seconds at the beginning and at the end of a recording in which a microphone hears the key, not the person."""
 
 
-class PromptRecorder(Protocol):
-    """What hears."""
-
-    def begin(self) -> None:
-        """Keep what is heard from now on."""
-
-    def end(self) -> Samples:
-        """Return what was heard since then."""
+_INDENT = 4
 
 
-class Terminal(Protocol):
-    """What shows, and is answered with a key and Enter."""
+class PromptTerminal:
+    """The terminal: what to say stands out between what stands around it."""
 
     def show(self, prompt: Prompt, number: int, total: int) -> None:
         """Show what to say: the words, what stands around them, and how many of how many are spoken with it."""
+        before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
+        width, indent = get_terminal_size().columns - _INDENT, " " * _INDENT
+        words = click.style(
+            fill(clean(prompt.words), width, initial_indent=indent, subsequent_indent=indent), bold=True
+        )
+        manner = f" ({prompt.manner})" if prompt.manner else ""
+        shown = (f"\n{number}/{total}{manner}", before, words, after)
+        self.tell("\n\n".join(filter(None, shown)) + "\n")
 
     def tell(self, sentence: str) -> None:
-        """Say something about it."""
+        click.echo(sentence, file=raw(sys.stdout))
 
     def ask(self, question: str) -> str:
         """Return what is typed, a small letter at most; `q` where nobody types any more."""
+        try:
+            return input(question).strip().lower()[:1]
+        except (EOFError, KeyboardInterrupt):
+            click.echo()
+            return "q"
 
 
 class Sitting:
@@ -209,8 +223,8 @@ class Sitting:
         prompts: Sequence[Prompt],
         there: Container[Spoken],
         keep: Callable[[Cut], None],
-        microphone: PromptRecorder,
-        terminal: Terminal,
+        microphone: Recorder,
+        terminal: PromptTerminal,
     ) -> None:
         self._missing = [prompt for prompt in prompts if prompt.spoken not in there]
         self._spoken, self._total = len(prompts) - len(self._missing), len(prompts)

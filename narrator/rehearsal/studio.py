@@ -6,22 +6,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.audio.messages import Cover, Order, PlayScene, Speak, VolumeLevel
+from narrator.audio.mixer import Mixer
 from narrator.core.effects import Scene
 from narrator.dsp.samples import RATE, Samples, Volume, frames, stepped, to_pcm
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import Utterance
-
-
-class Mixing(Protocol):
-    """What mixes speech and ambience: see `narrator.audio.mixer`."""
-
-    def take(self, order: Order) -> None:
-        """Obey from the next frame on."""
-        ...
-
-    def mix(self, count: int) -> tuple[Samples, object]:
-        """Return the next frames, and what is to be told of them."""
-        ...
 
 
 class Recite(Protocol):
@@ -43,7 +32,7 @@ class Studio:
     def __init__(
         self,
         clock: VirtualClock,
-        mixer: Mixing,
+        mixer: Mixer,
         speech: Recite,
         hear: Callable[[Samples], None],
         *,

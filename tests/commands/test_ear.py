@@ -13,6 +13,7 @@ from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main
 from narrator.commands import recording
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples
+from narrator.recording.own_voice import PromptTerminal
 from narrator.recording.prompts import Prompt
 
 
@@ -37,7 +38,7 @@ class Person:
 def test_what_is_said_is_heard_at_once_and_nothing_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person()
 
-    class Terminal(recording.PromptTerminal):
+    class Terminal(PromptTerminal):
         def show(self, prompt: Prompt, number: int, total: int) -> None:
             """Let the person say it; of the second phrase, something that answers nothing."""
             person.shown = prompt.words if number == 1 else "le bac part du quai"

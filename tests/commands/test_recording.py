@@ -16,10 +16,10 @@ from narrator.app.settings import Settings, keep_settings
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main
 from narrator.commands import recording
-from narrator.commands.recording import PromptTerminal
 from narrator.dsp.samples import RATE
 from narrator.recording.making import Work
 from narrator.recording.network import INSTALL
+from narrator.recording.own_voice import PromptTerminal
 from narrator.recording.prompts import Prompt
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import recordings_of

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from booths import Booth, Paper, nothing
 
+from narrator.audio.mixer import Mixer
 from narrator.core.effects import Say
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -86,7 +88,7 @@ def test_its_call_has_the_voice_of_the_night_and_the_dawn_that_of_the_day(pack: 
     with Recital(load_voice("fr"), Cache(tmp_path / "cache"), pytest.fail, seed=0, engine=booth.engine) as recital:
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), nothing)
         assert {who for who, text in booth.newly_asked() if text == BOW} == {"veilleur"}
-        studio = Studio(clock, Paper(), recital, lambda _: None, seed=0, captioned=said)
+        studio = Studio(clock, cast(Mixer, Paper()), recital, lambda _: None, seed=0, captioned=said)
         rehearse(game.setup, wording, Guesser(game.things(Random(1)), Random(1)), clock=clock, mouth=studio)
         assert booth.newly_asked() == [], "all was prepared, for the voice that said it"
 

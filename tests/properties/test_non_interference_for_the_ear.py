@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
+from typing import cast
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from test_non_interference_at_the_table import Found, Twins, notices, twins
 from narrator.audio.messages import Order
 from narrator.audio.mixer import Mixer
 from narrator.dsp.samples import RATE, Samples
-from narrator.rehearsal.studio import Mixing, Studio
+from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
@@ -96,8 +97,8 @@ class Heard(Party):
         watch = Watch(words, Public(self.heard), self._began, self._answered)
         return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], motifs=True)
 
-    def make(self, mixer: Mixing) -> Studio:
-        return Studio(self._clock, mixer, syllables, lambda _samples: None, seed=self.plan.seed)
+    def make(self, mixer: Mixer | Tape | Digest) -> Studio:
+        return Studio(self._clock, cast(Mixer, mixer), syllables, lambda _samples: None, seed=self.plan.seed)
 
 
 def on_tape(party: Heard, clock: VirtualClock) -> Studio:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,10 +13,21 @@ import soundfile
 from booths import Booth, nothing
 from sounds import uttered
 
+from narrator.audio.process.capture import Recorder
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.recording.making import Work, published_before
-from narrator.recording.own_voice import GOOD, Sitting, check_name, kept, publish, speech, take_folder, verdict
+from narrator.recording.own_voice import (
+    GOOD,
+    PromptTerminal,
+    Sitting,
+    check_name,
+    kept,
+    publish,
+    speech,
+    take_folder,
+    verdict,
+)
 from narrator.recording.prompts import Prompt
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
@@ -177,7 +189,7 @@ class Heard:
         return self._sounds.pop(0)
 
 
-class Typed:
+class Typed(PromptTerminal):
     """A terminal on which somebody types, and then leaves."""
 
     def __init__(self, *keys: str) -> None:
@@ -199,7 +211,7 @@ class Typed:
 
 def sat(work: Work, keys: Iterable[str], *sounds: Samples) -> Typed:
     terminal = Typed(*keys)
-    Sitting(NAMES, work.tries(), lambda cut: work.put([cut], 1), Heard(*sounds), terminal).run()
+    Sitting(NAMES, work.tries(), lambda cut: work.put([cut], 1), cast(Recorder, Heard(*sounds)), terminal).run()
     return terminal
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ class Session:
         self.clock.sleep(began)
         self.blocks: list[Samples] = []
         self.captions: list[tuple[int, str, bool]] = []
-        self.studio = Studio(self.clock, mixer, tone, self.blocks.append, seed=3, captioned=self._caption)
+        self.studio = Studio(self.clock, cast(Mixer, mixer), tone, self.blocks.append, seed=3, captioned=self._caption)
 
     def _caption(self, frame: int, utterance: Utterance, by_night: bool) -> None:
         self.captions.append((frame, caption(utterance), by_night))

@@ -8,6 +8,7 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import children
 import numpy as np
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from shipped import shipped
 from tables import runs
 
+from narrator.audio.mixer import Mixer
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.games.engine import Founded
@@ -72,7 +74,7 @@ def theatre(tmp_path: Path) -> Theatre:
 
 def play(played: Founded, wording: Wording, recital: Recital, chance: Random) -> int:
     clock = VirtualClock()
-    studio = Studio(clock, Paper(), recital, lambda _: None, seed=0)
+    studio = Studio(clock, cast(Mixer, Paper()), recital, lambda _: None, seed=0)
     rehearse(played.setup, wording, Guesser(played.things(chance), chance), clock=clock, mouth=studio)
     return studio.at
 
