@@ -233,11 +233,13 @@ class LiveInbox:
         with self._arriving:
             self._patient = until is None
             self._await_line()
-        seconds = math.inf if until is None else max(0.0, until - self._clock.now())
+        seconds = math.inf if until is None else until - self._clock.now()
         while True:
             self._beat()
+            if until is not None:  # who waits is woken late, and the later the busier this machine is
+                seconds = min(seconds, until - self._clock.now())
             try:
-                return self._entries.get(timeout=min(seconds, BEAT))
+                return self._entries.get(timeout=max(0.0, min(seconds, BEAT)))
             except queue.Empty:
                 seconds -= BEAT
             if seconds <= 0.0:

@@ -156,6 +156,20 @@ def test_who_waits_for_an_entry_gives_signs_of_life_until_it_comes(monkeypatch: 
     assert inbox.get(0.05) is None, "a wait with an end comes to it all the same"
 
 
+def test_a_wait_is_over_at_its_time_however_late_a_busy_machine_wakes_who_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("narrator.inbox.inbox.BEAT", 0.001)
+    clock, looks = VirtualClock(), list[float]()
+
+    def late() -> None:
+        looks.append(clock.now())
+        clock.sleep(0.01)  # ten times what was asked for
+
+    assert LiveInbox(clock, late).get(0.035) is None
+    assert looks == pytest.approx([0.0, 0.01, 0.02, 0.03])
+
+
 @pytest.mark.parametrize(
     ("entry", "early"),
     [
