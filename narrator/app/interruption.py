@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP: the game is put away as by Ctrl-C, and only then does the program end by the signal."""
+"""SIGINT, SIGTERM and SIGHUP: the game is put away, once, and only then does the program end (by the latter two)."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _LOCKING = {
 
 @contextmanager
 def ending_in_order() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise KeyboardInterrupt in what is done here, once; what it has opened is put away then.
+    """Let these signals raise KeyboardInterrupt in what is done here, once; what it has opened is put away then.
 
-    Afterwards the program ends by the signal: whoever sent it is told so (status 143 or 129 in a shell).
+    Afterwards the program ends by SIGTERM or SIGHUP: whoever sent it is told so (status 143 or 129 in a shell).
     """
     told: list[int] = []
     try:
-        with interrupted_by(*ENDING) as told:
+        with interrupted_by(signal.SIGINT, *ENDING) as told:
             yield
     finally:
-        if told:
+        if last := [number for number in told if number in ENDING]:
             with suppress(OSError):  # the terminal may be gone
                 sys.stdout.flush()
-            signal.signal(told[0], signal.SIG_DFL)
-            os.kill(os.getpid(), told[0])
+            signal.signal(last[0], signal.SIG_DFL)
+            os.kill(os.getpid(), last[0])
 
 
 @contextmanager

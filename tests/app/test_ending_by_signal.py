@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,16 @@ def test_a_signal_in_a_window_leaves_the_terminal_as_it_was_and_nothing_private(
     (path,) = (tmp_path / "games").glob("*.journal")
     with Journal.reopen(path) as journal:
         assert "deal.card" in [question for question, _ in journal.record().answers]
+
+
+def test_two_interruptions_at_once_put_the_game_away_once(terminal: PseudoTerminal) -> None:
+    to_the_window(terminal)
+    terminal.signal(signal.SIGINT)
+    time.sleep(0.02)
+    terminal.signal(signal.SIGINT)
+    assert terminal.ended() == 0
+    assert "narrator resume" in terminal.paper.main
+    assert "Traceback" not in terminal.text
 
 
 @pytest.mark.usefixtures("hang_ups")

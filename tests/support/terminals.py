@@ -62,6 +62,14 @@ class Terminal:
                 return shown
         pytest.fail(f"{text!r} did not appear on:\n{self.screen()}")
 
+    def stopped(self, process: int) -> None:
+        """Wait until this process stands still."""
+        deadline = time.monotonic() + PATIENCE
+        while Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "T":
+            if time.monotonic() > deadline:
+                pytest.fail(f"it does not stop; on the screen:\n{self.screen()}")
+            time.sleep(0.05)
+
     def close(self) -> None:
         """Put it away."""
         self._do("kill-server")

@@ -90,6 +90,30 @@ def test_a_game_that_a_signal_puts_away_ends_by_this_signal(terminal: Terminal) 
     assert "narrator resume" in terminal.awaited(f"STATUS {128 + signal.SIGTERM}")
 
 
+@pytest.mark.parametrize("stopped_by", [signal.SIGTSTP, signal.SIGSTOP])
+def test_a_game_that_was_stopped_and_goes_on_takes_keys_and_can_be_left(
+    terminal: Terminal, stopped_by: signal.Signals
+) -> None:
+    terminal.awaited("Expliquer d'abord")
+    narrator = terminal.child()
+    for _ in range(2):
+        os.kill(narrator, stopped_by)
+        terminal.stopped(narrator)
+        os.kill(narrator, signal.SIGCONT)
+        terminal.awaited("Expliquer d'abord")
+    answer(terminal, *TO_THE_WINDOW[:1])
+    terminal.awaited("Jouer une nuit d'essai")
+    terminal.type("C-c")
+    terminal.awaited("STATUS 0")
+
+
+def test_a_full_screen_that_is_interrupted_twice_is_left_once(terminal: Terminal) -> None:
+    terminal.awaited("Expliquer d'abord")
+    for _ in range(2):
+        os.kill(terminal.child(), signal.SIGINT)
+    assert "Traceback" not in terminal.awaited("STATUS 0")
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("how", "status"), [("C-c", 0), (signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]

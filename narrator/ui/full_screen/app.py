@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 import threading
@@ -36,7 +37,7 @@ TICK = 0.125
 ORDERS = {"f1": "help", "f2": "repeat", "f3": "state", "f4": "undo", "f5": "pause", "f6": "softer", "f7": "louder"}
 """The keys of orders, by the orders' ids."""
 
-ENDING = (signal.SIGTERM, signal.SIGHUP)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals by which the program is told to end."""
 
 GRACE = 1.0
@@ -58,17 +59,48 @@ class KeyDriver(LinuxDriver):
         assert sys.__stdout__ is not None
         self._file = sys.__stdout__
 
+        self._stands = False
+
     def run_input_thread(self) -> None:
         while not self.exit_event.is_set():
             with suppress(UnicodeDecodeError):
                 super().run_input_thread()
 
+    def start_application_mode(self) -> None:
+        self.exit_event.clear()
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no types
+        self._stands = True
+
     def stop_application_mode(self) -> None:
         """Leave the terminal as it was; where it has hung up, read no more of it either."""
+        self._stands = False
         try:
             super().stop_application_mode()
         finally:
             self.exit_event.set()
+
+    # A signal may strike while the loop takes a lock that these need: so the loop does it, a moment later.
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stand_aside)
+
+    def _sigcont_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._come_back)
+
+    def _stand_aside(self) -> None:
+        """Leave the terminal to the shell, and stop until told to go on."""
+        if self._stands:
+            self.suspend_application_mode()
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _come_back(self) -> None:
+        """Take the terminal again, also where the program was stopped before it could leave it."""
+        if not self._app.is_running:
+            return
+        if self._stands:
+            self.suspend_application_mode()
+        self.resume_application_mode()
+        self._app.refresh(layout=True)
 
 
 class TableApp(App[None]):
@@ -274,7 +306,8 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
 def _leaving(app: TableApp) -> Iterator[list[int]]:
     """Leave the screen when the program is told to end; gives the list of the signals that have come.
 
-    A signal that is ignored, as under `nohup`, stays so.
+    A signal that is ignored, as under `nohup`, stays so. What stops the program and lets it go on does so as before,
+    once there is no screen any more.
     """
     told: list[int] = []
 
@@ -285,6 +318,7 @@ def _leaving(app: TableApp) -> Iterator[list[int]]:
     before = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
     for number in before:
         signal.signal(number, leave)
+    before |= {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
     try:
         yield told
     finally:
