@@ -20,6 +20,7 @@ from enum import Enum
 from typing import Protocol
 
 from narrator.core.answers import (
+    HYMN,
     KEEP,
     NOBODY,
     SILENT,
@@ -161,8 +162,8 @@ class Reader:
                 return Leave(seats[0]) if len(seats) == 1 else Refusal.LEAVER
         if text in self._leave:
             return Refusal.LEAVER
-        if question is None:
-            return Refusal.UNREADABLE
+        if question is None:  # whoever sings sings, whatever is asked
+            return HYMN if self._tokens.get(text) is HYMN else Refusal.UNREADABLE
         choices = choices_of(question)
         if (word := self._word(text, choices)) is not None:
             return word

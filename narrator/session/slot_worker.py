@@ -261,12 +261,24 @@ class SlotWorker:
                 if leave.seat in self._facts.living:
                     self._answers.leave(leave)
                     self._view.inform("leave.noted")
+            case Reply(answer=answer) if (ask := self._asked_next()) is not None and self._urgent(ask, answer):
+                self._end_before(ask.slot or 0, at)  # a song is heard before its slot, too
+                if self._ask is not None:
+                    self._read(self._ask, entry, at)
             case Order.NEXT | Pressed() if self._confirms and self.done:
                 self.over_at = at
             case Order.UNDO if self._window.led:
                 self._undo(at)
             case _:
                 pass  # it belongs to nothing
+
+    def _asked_next(self) -> Ask | None:
+        """Return what a later slot of this window asks, where nothing else comes before it."""
+        step = self._cursor.next()
+        if step is None:
+            return None
+        self._cursor.back(step)
+        return step.effect if isinstance(step.effect, Ask) and belongs_to_window(step.effect) else None
 
     def _accept(self, ask: Ask, answer: Answer, at: float) -> None:
         """Take a legal answer: it stands until its slot is over, or at once where it waits for nothing."""

@@ -207,6 +207,35 @@ def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence(passes: Key
     assert not [text for text in sitting.private("seer") if text.startswith("Compris :")]
 
 
+# --- songs --------------------------------------------------------------------------------------------------
+
+
+def sung(keyed: str, after: float) -> Sitting:
+    """Play a night of a table without a girl, in which this is typed so long into the hunters' call of 40 s."""
+    cards = "infiltré*2 leader-louange croyant*5"
+    setup = table(cards, game="infiltres", values={"elect": "never", "words": "few"})
+    script: Script = {"wolves.victim": [[(1.0, seat(5))]], "hymn": [[]], "debate.end": []}
+    calm, sitting = Sitting(setup, script), Sitting(setup, script)
+    calm.play()
+    sitting.key(calm.opened("wolves") + after, Typed(keyed))
+    sitting.play()
+    return sitting
+
+
+@pytest.mark.parametrize("after", [1.5, 25.0, 26.5, 27.0, 30.0, 33.0, 34.5, 39.0])
+def test_a_song_is_heard_all_through_the_call_of_the_hunters(after: float) -> None:
+    sitting = sung("cantique", after)
+    assert "hymn.sung" in sitting.lines()
+    assert sitting.when("hymn.sung") - sitting.opened("wolves") == near(after + MARGIN)
+
+
+@pytest.mark.parametrize("late", ["1", "oui", "5", ""])
+def test_what_comes_late_for_the_victim_is_no_song_and_nothing_asks_for_one_before_its_time(late: str) -> None:
+    sitting = sung(late, 30.0)
+    assert "hymn.sung" not in sitting.lines()
+    assert sitting.private("wolves") == sung("3", 100.0).private("wolves")
+
+
 # --- orders in a window and by day --------------------------------------------------------------------------
 
 ORDERS = [Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Order.RESUME, Order.NEXT]
