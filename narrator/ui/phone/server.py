@@ -77,7 +77,7 @@ class PageServer:
         self._asked: str | None = None
         self._decided = asyncio.Event()
         self._given = time.monotonic()
-        self._spectators: set[ConnectedPage] = set()
+        self._spectators: dict[ConnectedPage, str] = {}  # and from which address
         self._table: ConnectedPage | None = None
         self._wanting: asyncio.Task[None] | None = None
 
@@ -197,21 +197,27 @@ class PageServer:
                 orderly = True
             elif self._pairing.holds(socket.cookies.get(_cookie(socket), "")):
                 orderly = await self._seat(socket)
-            elif len(self._spectators) >= MOST_SPECTATORS:
+            elif not self._has_room(connection[0] if connection else ""):
+                await socket.accept()  # else no page would learn why it is closed
                 await socket.close(FULL)
                 orderly = True
             else:
-                orderly = await self._let_watch(socket)
+                orderly = await self._let_watch(socket, connection[0] if connection else "")
         finally:
             self._connections.ends(connection, orderly=orderly)
 
-    async def _let_watch(self, socket: WebSocket) -> bool:
+    def _has_room(self, host: str) -> bool:
+        """Whether one more may watch: until a page has the table, the last place is kept for an address of its own."""
+        kept = 0 if self._taken or host not in self._spectators.values() else 1
+        return len(self._spectators) < MOST_SPECTATORS - kept
+
+    async def _let_watch(self, socket: WebSocket, host: str) -> bool:
         connected_page = ConnectedPage(socket, self._frames, None)
-        self._spectators.add(connected_page)
+        self._spectators[connected_page] = host
         try:
             return await connected_page.stay()
         finally:
-            self._spectators.discard(connected_page)
+            self._spectators.pop(connected_page)
 
     async def _seat(self, socket: WebSocket) -> bool:
         """Serve the table's page, of which there is one: an older one closes."""

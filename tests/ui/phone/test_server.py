@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone import connected_pages, pairing, server
-from narrator.ui.phone.connected_pages import AT_ONCE, MESSAGES_A_SECOND, Frames, MessageReader, UnwantedError
+from narrator.ui.phone.connected_pages import AT_ONCE, FULL, MESSAGES_A_SECOND, Frames, MessageReader, UnwantedError
 from narrator.ui.phone.server import PageServer
 
 ADDRESS = "192.168.1.20:8642"
@@ -90,6 +90,45 @@ def test_a_page_has_the_table_only_once_the_game_has_said_so(named: dict[str, st
     answer = asyncio.run(pair(refused))
     assert (answer.status_code, answer.json()["reason"]) == (423, "asleep")
     assert "set-cookie" not in answer.headers
+
+
+async def comes(page_server: PageServer, host: str) -> tuple[list[dict[str, Any]], asyncio.Task[None]]:
+    """Let a page come from an address, and stay; return what it is sent."""
+    sent: list[dict[str, Any]] = []
+    coming = iter([{"type": "websocket.connect"}])
+
+    async def receive() -> dict[str, Any]:
+        return next(coming, None) or await asyncio.Future()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", ADDRESS.encode()), (b"origin", f"http://{ADDRESS}".encode())]
+    scope = {"type": "websocket", "path": "/live", "headers": headers, "client": (host, 1), "query_string": b""}
+    staying = asyncio.create_task(page_server.app()({**scope, "scheme": "ws"}, receive, send))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return sent, staying
+
+
+@pytest.mark.parametrize(("paired", "let_in"), [(False, "yes yes yes no yes no"), (True, "yes yes yes yes no no")])
+def test_until_a_page_has_the_table_two_addresses_leave_a_place_for_it(
+    monkeypatch: pytest.MonkeyPatch, paired: bool, let_in: str
+) -> None:
+    monkeypatch.setattr(server, "MOST_SPECTATORS", 4)
+    page_server = PageServer(lambda _report: None, frozenset({ADDRESS}))
+    page_server.take(pairing_line(session="somebody's" if paired else None))
+
+    async def come() -> list[list[dict[str, Any]]]:
+        pages = [await comes(page_server, host) for host in ("one", "one", "two", "two", "three", "four")]
+        for _, staying in pages:
+            staying.cancel()
+        return [sent for sent, _ in pages]
+
+    pages = asyncio.run(come())
+    assert {sent[0]["type"] for sent in pages} == {"websocket.accept"}, "else no page learns why it was closed"
+    full = [sent[1].get("code") == FULL for sent in pages]
+    assert full == [answer == "no" for answer in let_in.split()]
 
 
 def test_what_was_guessed_stays_counted_through_the_night(monkeypatch: pytest.MonkeyPatch) -> None:
