@@ -3,59 +3,80 @@
 from __future__ import annotations
 
 import ast
-import re
+from collections.abc import Iterator
 
 import pytest
 from module_tree import modules
 
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Purpose
+from narrator.core.play import Mode
 from narrator.games.options import KINDS, READERS, values_of
-from narrator.games.repertoire import session_ids
+from narrator.games.repertoire import session_ids, session_lines
+from narrator.journal.journal_file import StorageCause
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
 from narrator.village.powers.loners import MARTYR_OUTCOME
+from narrator.village.table import Deal
 
 WORDS = [word.value for word in Token if word is not SILENT]
 
 
-@pytest.mark.parametrize(
-    ("head", "tails"),
-    [
-        ("heard.", WORDS),
-        ("count.", [*WORDS, *(purpose.value for purpose in Purpose)]),
-        ("", [refusal.value for refusal in Refusal]),
-        ("help.", [kind.name.lower() for kind in Kind]),
-        ("setup.share.", [LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE]),
-        ("setup.", [*READERS, *(f"{option}.{value}" for option, kind in KINDS.items() for value in values_of(kind))]),
-        ("setup.elect.", ["start", "day:1", "day:2", "never"]),
-        ("box.how.", ["voice", "keypad", "button", "end"]),
-        ("box.no.", ["sound", "ears", "remote", "hands", "night", "lead", "deal", "light_dealer"]),
-        ("box.resume.", ["today", "yesterday", "once", "days"]),
-    ],
-)
+MADE = {
+    "heard.": WORDS,
+    "count.": [*WORDS, *(purpose.value for purpose in Purpose), "tie"],
+    "": [*(refusal.value for refusal in Refusal), "keyboard.lost"],
+    "help.": [kind.name.lower() for kind in Kind],
+    "setup.share.": [LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE],
+    "setup.": [*READERS, *(f"{option}.{value}" for option, kind in KINDS.items() for value in values_of(kind))],
+    "setup.elect.": ["start", "day:1", "day:2", "never"],
+    "setup.mode.": [Mode.MENEUR.value],
+    "setup.deal.": [deal.value for deal in Deal],
+    "setup.deck.": ["balanced", "short", "wild"],
+    "setup.play.": ["phone", "play", "settle"],
+    "setup.resume.": ["today", "yesterday", "days"],
+    "box.": ["another", "as_before", "call_the_dead", "double_elimination", "game", "play", "players", "right"],
+    "box.tell_": ["victim"],
+    "box.mode.": [mode.value for mode in (Mode.JOUEUR, Mode.MENEUR)],
+    "box.deal.": [deal.value for deal in Deal],
+    "box.how.": ["voice", "keypad", "button", "end"],
+    "box.no.": ["sound", "ears", "remote", "hands", "night", "lead", "deal", "light_dealer"],
+    "box.resume.": ["today", "yesterday", "once", "days"],
+    "damage.from.": ["day", "debate", "vote"],
+    "storage.": [cause.value for cause in StorageCause],
+    "storage.none.": [cause.value for cause in StorageCause],
+}
+"""The ids that the program makes of a head and a tail."""
+
+
+@pytest.mark.parametrize(("head", "tails"), MADE.items(), ids=MADE)
 def test_whatever_an_id_is_made_of_has_words(head: str, tails: list[str]) -> None:
     assert {head + tail for tail in tails} <= session_ids()
 
 
 def test_no_words_are_left_that_nothing_says() -> None:
-    nodes = [node for tree in modules().values() for node in ast.walk(tree)]
+    nodes = (node for tree in modules().values() for node in ast.walk(tree))
     said = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    parts = [str(part.value) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values
-             if isinstance(part, ast.Constant)]  # fmt: skip
-    heads = tuple(part for part in parts if re.fullmatch(r"[a-z_]+(\.[a-z_]+)*\.", part))
-    lost = {"keyboard.lost"}  # made of what was lost
-    assert {id_ for id_ in session_ids() - said - lost if not id_.startswith(heads)} == set()
+    assert session_ids() - said - {head + tail for head, tails in MADE.items() for tail in tails} == set()
+
+
+def calls_by_an_id(*names: str) -> Iterator[tuple[str, set[str]]]:
+    """Yield the id and the names of what is given in each call of these functions whose id is written there."""
+    for node in (node for tree in modules().values() for node in ast.walk(tree)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[ast.Constant(str(id_)), *_]):
+                if name in names:
+                    yield id_, {str(keyword.arg) for keyword in node.keywords}
 
 
 def test_whatever_is_said_by_its_id_has_words() -> None:
-    calls = [node for tree in modules().values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    ids = {
-        str(call.args[0].value)
-        for call in calls
-        if isinstance(call.func, ast.Attribute)
-        and call.func.attr in {"line", "announce", "inform"}
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-    }
+    ids = {id_ for id_, _ in calls_by_an_id("line", "announce", "inform")}
     assert len(ids) > 20
     assert ids <= session_ids()
+
+
+def test_what_the_words_of_a_line_name_is_given_where_it_is_said() -> None:
+    """The words declare what they name: a name that only one language has would otherwise be missed in a game alone."""
+    named = {line.id: {name for name, _ in line.args} for line in session_lines()}
+    given = [call for call in calls_by_an_id("line", "announce", "inform", "said") if call[0] in named]
+    assert sum(bool(names) for _, names in given) > 10
+    assert [call for call in given if call[1] != named[call[0]]] == []
