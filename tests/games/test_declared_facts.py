@@ -100,7 +100,3 @@ def test_no_module_but_an_engine_s_knows_a_line_or_a_question_by_its_id() -> Non
 )
 def test_no_id_of_an_engine_is_overlooked(source: str, ids: set[str]) -> None:
     assert ids_in(ast.parse(source)) == ids
-
-
-def test_a_session_says_nothing_of_its_own_in_the_words_of_an_engine() -> None:
-    assert not SESSION_IDS & ENGINES_IDS
