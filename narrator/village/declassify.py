@@ -2,11 +2,12 @@
 
 Who died, what a dead player's card shows, who shoots, who holds the office, what was pointed at by day, who
 won; whom the hunters attack, if the table wants to hear it; and the order of the seats and the composition,
-which were public from the start. Nothing else.
+which were public from the start; and whether the cards that people keyed add up. Nothing else.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
@@ -30,6 +31,15 @@ def seats(numbers: Iterable[int]) -> Fact:
 def count(number: int) -> Fact:
     """A public number, such as that of the players."""
     return Fact(Form.NUMBER, number)
+
+
+def cards_add_up(state: VillageState) -> bool:
+    """Whether every seat told a card, and none more often than the composition has it: else the round comes again.
+
+    So who keys a card that he has not learns whether it lies in the centre.
+    """
+    told = Counter(state.cards.values())
+    return len(state.cards) == state.setup.players and all(n <= state.setup.count(card) for card, n in told.items())
 
 
 def victim(state: VillageState) -> Fact | None:

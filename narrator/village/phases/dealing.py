@@ -59,7 +59,7 @@ def _keyed(state: VillageState) -> Play[None]:
     """Have every player key his own card; the round comes again until the cards are those of the composition."""
     yield from _hand_out(state)
     yield from secret_round(state, "deal.key_round", "key_card", Counted.CARD, _key)
-    while not _complete(state):
+    while not declassify.cards_add_up(state):
         state.cards.clear()
         yield from secret_round(state, "deal.again", "key_card", Counted.CARD, _key)
     state.centre = list((Counter(dict(state.setup.hand)) - Counter(state.cards.values())).elements())
@@ -73,12 +73,6 @@ def _key(state: VillageState, seat: int) -> Play[None]:
     answer = yield from put(state, state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat))
     if isinstance(answer, Card):
         state.cards[seat] = answer.card
-
-
-def _complete(state: VillageState) -> bool:
-    """Whether every seat told a card, and none more often than the composition has it."""
-    told = Counter(state.cards.values())
-    return len(state.cards) == state.setup.players and all(n <= state.setup.count(card) for card, n in told.items())
 
 
 # --- playing cards as stand-ins ------------------------------------------------------------------------------------
