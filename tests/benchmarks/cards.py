@@ -1,8 +1,8 @@
 """`make bench ARGS=cards`: what each card of Thiercelieux's extensions costs, and where it was tried.
 
-Its power's lines of code, how many texts its words have in French, the scenes it is dealt in, with how many other cards
-of the extensions it meets there, and random games of twelve in which one Villageois holds it instead: who wins them,
-and how many are played a second.
+The chapter that makes its power and how long that is, how many texts its words have in French, the scenes it is dealt
+in, with how many other cards of the extensions it meets there, and random games of twelve in which one Villageois holds
+it instead: who wins them, and how many are played a second.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ def cards() -> int:
     extensions = [card for card, rule in rules.cards.items() if rule.extension]
     dealt = [_dealt(scene, extensions) for scene in SCENES.glob("*.scene")]
     hand = suggested(rules, PLAYERS, "full")
-    print(
-        "| card | power | file, lines | texts | scenes | other cards met | wolves, village, alone, % | games a second |"
-    )
+    print("| card | power | chapter | texts | scenes | other cards met | wolves, village, alone, % | games a second |")
     print("|---|---|---|---|---|---|---|---|")
     for card in extensions:
         power = rules.cards[card].powers[-1]  # a wolf has that of the hunters, too
@@ -79,7 +77,8 @@ def _random_games(rules: VillageRules, hand: Hand) -> str:
 
 def _code(power: str) -> str:
     """Return the chapter that makes a power, and how long it is."""
-    made = re.compile(rf'Power\(\s*id="{power}"|= _(siblings|naming)\("{power}"')
+    (name,) = (name for name, value in vars(powers).items() if value is powers.POWERS[power])
+    made = re.compile(rf"^{name} = ", re.MULTILINE)
     texts = {file.name: file.read_text(encoding="utf-8") for file in Path(powers.__path__[0]).glob("*.py")}
-    (found,) = (f"`{name}`, {len(text.splitlines())}" for name, text in texts.items() if made.search(text))
+    (found,) = (f"`{file}`, {len(text.splitlines())}" for file, text in texts.items() if made.search(text))
     return found
