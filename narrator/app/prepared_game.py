@@ -16,6 +16,7 @@ from narrator.resources import pack_path
 from narrator.setup.dialog import UnrecordedName
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Speaking, check_voice
+from narrator.speech.voice_files import alike
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user
@@ -63,7 +64,6 @@ class PreparedGame:
         if not self.equipment.sound:
             return ()
         from narrator.speech.recital import unrecorded
-        from narrator.speech.voice_files import alike
 
         words, voice = self.pack.words[self.language], load_voice(self.speaking.voice)
         said = tuple(self.respellings.get(name, "") for name in names)

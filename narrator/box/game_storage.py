@@ -14,7 +14,7 @@ from pathlib import Path
 from narrator import whole_files
 from narrator.app.settings import log
 from narrator.inbox.inbox import Clock
-from narrator.journal.journal_file import missing
+from narrator.journal.journal_file import SUFFIX, missing
 from narrator.resources import user_folder
 
 PATIENCE = 10.0
@@ -133,8 +133,6 @@ def carry(source: Path, target: Path) -> None:
     Raises:
         OSError: one cannot be moved; it and those after it stay where they are.
     """
-    from narrator.journal.journal_file import SUFFIX  # with what checks and stores games: hello does without
-
     journals = sorted(source.glob(f"*{SUFFIX}"))
     if not journals:
         return

@@ -32,6 +32,7 @@ from narrator.cli.shared_options import (
     table_options,
     told,
 )
+from narrator.resources import log_file
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import CleanStream, raw
 
@@ -59,7 +60,6 @@ def _complete_streams() -> None:
 def _log(debug: bool) -> None:
     """Log where `NARRATOR_LOG` says, or, to debug, beside the games. Where that fails, it is said, and all goes on."""
     from narrator.processes import event_log
-    from narrator.resources import log_file
 
     if debug:
         os.environ[event_log.VARIABLE] = os.environ.get(event_log.VARIABLE) or str(log_file())

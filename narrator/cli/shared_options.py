@@ -19,7 +19,7 @@ from typing import Any, ClassVar, TypeAlias
 import click
 
 from narrator import resources
-from narrator.core.folding import folded
+from narrator.core.folding import digits, folded
 from narrator.resources import UnknownGameError, languages, locale_language
 from narrator.story.sentences import places, reason, sentences_in, to_user
 from narrator.user_error import UserError
@@ -232,7 +232,6 @@ class PlayerCount(click.ParamType[int]):
     name = "integer"
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from narrator.core.folding import digits
         from narrator.language.phrasebook import number_in_any_language
 
         written = str(value).strip()

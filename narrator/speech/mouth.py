@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
-from narrator.dsp.samples import Volume, stepped
+from narrator.dsp.samples import RATE, Volume, stepped
 from narrator.resources import cache_folder
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
@@ -46,8 +46,6 @@ class SpokenMouth:
 
     def times(self, utterance: Utterance, by_night: bool) -> list[tuple[float, float]]:
         """Return when the words between two written pauses are heard, in seconds from the beginning."""
-        from narrator.dsp.samples import RATE
-
         return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, by_night=by_night)]
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:

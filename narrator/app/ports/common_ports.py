@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.app.fetching import Bar
+from narrator.app.fetching import Bar, fetch_model
 from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings, log
@@ -145,8 +145,6 @@ class EarSetup:
 
     def _offered(self, ask: AskUser, asked: str | None) -> Path | None:
         """Offer to fetch a model, once; return it if it came."""
-        from narrator.app.fetching import fetch_model
-
         language = self._prepared.language
         yes = {folded(word) for word in self._prepared.pack.words[language].answers["yes"]}
         if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
