@@ -1,6 +1,6 @@
 """Orders that may come at any question and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-Those that come in a window are served on the private screen, without a sound: see `private_view`. From nightfall to
+Those that come in a window are served on the private screen, without a sound: see `PrivateView`. From nightfall to
 dawn, and in every window, nobody changes who is in authority nor how loud it is: one sentence says when it can be done.
 """
 
