@@ -95,17 +95,21 @@ def test_a_page_has_the_table_only_once_the_game_has_said_so(named: dict[str, st
 async def comes(page_server: PageServer, host: str) -> tuple[list[dict[str, Any]], asyncio.Task[None]]:
     """Let a page come from an address, and stay; return what it is sent."""
     sent: list[dict[str, Any]] = []
-    coming = iter([{"type": "websocket.connect"}])
+    coming = [{"type": "websocket.connect"}]
 
     async def receive() -> dict[str, Any]:
-        return next(coming, None) or await asyncio.Future()
+        return coming.pop() if coming else await asyncio.Future()
 
     async def send(message: Any) -> None:
         sent.append(message)
 
     headers = [(b"host", ADDRESS.encode()), (b"origin", f"http://{ADDRESS}".encode())]
     scope = {"type": "websocket", "path": "/live", "headers": headers, "client": (host, 1), "query_string": b""}
-    staying = asyncio.create_task(page_server.app()({**scope, "scheme": "ws"}, receive, send))
+
+    async def stay() -> None:
+        await page_server.app()({**scope, "scheme": "ws"}, receive, send)
+
+    staying = asyncio.create_task(stay())
     for _ in range(20):
         await asyncio.sleep(0)
     return sent, staying
