@@ -58,7 +58,7 @@ def night(home: Path, typed: Sequence[str], program: str = PLAY, deal: Deal = TH
     shown = (home / "private").read_text(encoding="utf-8")
     assert (typed[0] in shown) is (deal == THERE), "the wolves' victim was shown to the witch, who is there"
     log = (home / "narrator.log").read_text(encoding="utf-8")
-    lines = [re.sub(r"^\d+\.\d+ |(?<=game_log )\d+\.\d+ |process \d+.*", "", line) for line in log.splitlines()]
+    lines = [re.sub(r"^\d+\.\d+ |(?<=game_series )\d+\.\d+ |process \d+.*", "", line) for line in log.splitlines()]
     return lines, [secret for secret in (*NAMES, *CARDS, key, key[:8]) if secret.casefold() in log.casefold()]
 
 
