@@ -39,6 +39,7 @@ NAMING_A_LANGUAGE = {
     "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
     "cli/shared_options.py": "the language where none is asked for",
     "doctor/recogniser.py": "the language of the model that comes with narrator",
+    "games/repertoire.py": "the language whose shared words tell which lines a session has",
     "story/pack.py": "the language that a pack without words is told to begin with",
     "story/sentences.py": "the language of what another one lacks",
 }
