@@ -233,7 +233,7 @@ class LiveInbox:
         with self._arriving:
             self._patient = until is None
             self._await_line()
-        seconds = math.inf if until is None else until - self._clock.now()
+        seconds = math.inf
         while True:
             self._beat()
             if until is not None:  # who waits is woken late, and the later the busier this machine is
