@@ -9,11 +9,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Account:
-    """A public record cut in two at every dawn call and nightfall; `facts` are what each day declassified."""
+    """A public record cut in two wherever eyes close or open; `facts` are what each day declassified.
+
+    `dealt` says whether the first of the nights is the rounds of the deal.
+    """
 
     nights: list[list[str]]
     days: list[list[str]]
     facts: list[Facts]
+    dealt: bool
 
 
 @dataclass(frozen=True)
@@ -38,23 +42,29 @@ class Facts:
 def account(heard: Sequence[str]) -> Account:
     """Cut a record up: nights with what came before them and the dawn call that ends them, and days.
 
-    A call that is heard again after a power cut begins nothing new.
+    The rounds of the deal are such a night, and their end begins a day: before the first nightfall the table may elect,
+    split in two, and bury who leaves. A call that is heard again after a power cut begins nothing new.
     """
     nights: list[list[str]] = []
     days: list[list[str]] = []
     part: list[str] = []
-    by_day = False
+    by_day = fell = dealt = False
     for line in heard:
         said = str(json.loads(line).get("line", "")) if line.startswith("{") else ""
-        if by_day and said.startswith("nightfall"):
-            days.append(part)
-            part, by_day = [], False
+        if said.startswith("nightfall"):
+            fell = True
+            if by_day:
+                days.append(part)
+                part, by_day = [], False
+        elif said == "deal.again" and by_day:
+            part, by_day = nights.pop() + part, False
         part.append(line)
-        if not by_day and said == "dawn":
+        if not by_day and (said == "dawn" or (said == "round.end" and not fell)):
+            dealt |= not fell
             nights.append(part)
             part, by_day = [], True
     (days if by_day else nights).append(part)
-    return Account(nights, days, [facts(day) for day in days])
+    return Account(nights, days, [facts(day) for day in days], dealt)
 
 
 def facts(day: Sequence[str]) -> Facts:
@@ -86,7 +96,7 @@ def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | Non
     for number, (here, there) in enumerate(zip(first.nights, second.nights, strict=False)):
         if here != there:
             return compared, _first(here, there)
-        compared += 1
+        compared += number > 0 or not first.dealt
         if number >= min(len(first.days), len(second.days)) or not first.facts[number].same(second.facts[number]):
             break
         if first.days[number] != second.days[number]:

@@ -167,6 +167,13 @@ def test_a_farewell_is_heard_at_the_same_time_whoever_is_asked() -> None:
     assert set(farewells(lambda setup: setup)) == {None}
 
 
+def test_a_card_shown_at_a_farewell_before_the_first_night_is_a_fact() -> None:
+    deals = "sorcière loup-garou villageois*4", "villageois loup-garou sorcière villageois*3"
+    one, other = (table(held, values={"elect": "start"}) for held in deals)
+    plan = Plan(victims=(None,), hanged=(None,), events=(Event(night=0, after=0.0, what="leave", seat=1),))
+    assert Twins(one, other, plan, (1, 2)).hear() == (0, None)
+
+
 @pytest.mark.thorough
 def test_a_farewell_that_waits_for_the_next_question_is_noticed() -> None:
     assert set(farewells(WithoutRoll)) != {None}

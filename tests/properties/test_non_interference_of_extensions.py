@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from counted_parties import CountedParty
 from evenings import redealt
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 from leaky_drivers import Mourning
 from parties import Event, Party, Plan
@@ -98,8 +98,19 @@ def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pai
     assert found is None
 
 
+def before_the_first_night() -> Twins:
+    """Let someone leave in the round of the deal, whose card is another at each table: it is shown before any night."""
+    deals = ("voleur", "villageois"), ("villageois", "voleur")
+    one, other = (
+        table(f"{first} loup-garou abominable-sectaire villageois*3", f"{left} villageois") for first, left in deals
+    )
+    plan = Plan(victims=(None,), hanged=(None,), events=(Event(night=0, after=0.0, what="leave", seat=1),))
+    return Twins(one, other, plan, (0, 0))
+
+
 @settings(max_examples=runs(300))
 @given(twins(modes=("joueur",)))
+@example(before_the_first_night())
 def test_nothing_secret_is_heard_where_it_is_counted(pair: Twins) -> None:
     assert pair.hear(party=QuietCountedParty)[1] is None
 
