@@ -58,13 +58,16 @@ class Replayed:
         """Where to start speaking when the scene of this number was the last to begin.
 
         At night that is the scene's first word. By day it is the first effect after the last answer in it, so
-        that nothing already settled is said again.
+        that nothing already settled is said again. Who leaves in the last call of a round answers what is asked after
+        it: that call may not be over yet.
         """
         start = scene = self.cue_at(cue)
+        begun = self.steps[scene].effect
+        called = isinstance(begun, Scene) and begun.closed
         for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
                 case Ask(slot=None) if step.given is not None and index >= scene and not night:
-                    start = index + 1
+                    start = start if called and isinstance(step.given, Leave) else index + 1
                 case Scene() if index > scene:
                     break
         return start

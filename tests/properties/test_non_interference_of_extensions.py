@@ -90,22 +90,27 @@ def twins(
     return Twins(one, two, plan, (draw(st.integers(0, 2**32)), draw(st.integers(0, 2**32))))
 
 
-@settings(max_examples=runs(1000))
-@given(twins())
-def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pair: Twins) -> None:
-    compared, found = pair.hear(party=QuietParty)
-    event(f"{compared} nights compared")
-    assert found is None
-
-
-def before_the_first_night() -> Twins:
+def before_the_first_night(*happening: Event) -> Twins:
     """Let someone leave in the round of the deal, whose card is another at each table: it is shown before any night."""
     deals = ("voleur", "villageois"), ("villageois", "voleur")
     one, other = (
         table(f"{first} loup-garou abominable-sectaire villageois*3", f"{left} villageois") for first, left in deals
     )
-    plan = Plan(victims=(None,), hanged=(None,), events=(Event(night=0, after=0.0, what="leave", seat=1),))
-    return Twins(one, other, plan, (0, 0))
+    leaves = Event(night=0, after=0.0, what="leave", seat=1)
+    return Twins(one, other, Plan(victims=(None,), hanged=(None,), events=(leaves, *happening)), (0, 0))
+
+
+IN_THE_LAST_CALL = Event(night=0, after=68.0, what="cut", lasting=5.0)
+"""A power cut while the last seat is called in the round of the deal."""
+
+
+@settings(max_examples=runs(1000))
+@given(twins())
+@example(before_the_first_night(IN_THE_LAST_CALL))
+def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pair: Twins) -> None:
+    compared, found = pair.hear(party=QuietParty)
+    event(f"{compared} nights compared")
+    assert found is None
 
 
 @settings(max_examples=runs(300))
@@ -113,6 +118,13 @@ def before_the_first_night() -> Twins:
 @example(before_the_first_night())
 def test_nothing_secret_is_heard_where_it_is_counted(pair: Twins) -> None:
     assert pair.hear(party=QuietCountedParty)[1] is None
+
+
+def test_who_is_called_when_the_power_fails_is_called_again_although_somebody_leaves() -> None:
+    pair = before_the_first_night(IN_THE_LAST_CALL)
+    heard = "\n".join(QuietParty(pair.one, pair.plan, 0).play())
+    assert heard.count('"line": "round.seat"') == 7
+    assert heard.index("resume.night") < heard.index("round.end") < heard.index("left.dead")
 
 
 @settings(max_examples=runs(600))
