@@ -1,4 +1,4 @@
-"""Text files that their owner alone may read, where somebody else chooses the place."""
+"""Text files that grow and that their owner alone may read, where somebody else chooses the place."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import TextIO
 
 
-def open_private(path: Path, mode: Literal["w", "a"]) -> TextIO:
-    """Open a file to write it anew (`w`) or to go on at its end (`a`). It gets mode 0600, also where it was there.
+def open_private(path: Path) -> TextIO:
+    """Open a file to go on at its end. It gets mode 0600, also where it was there.
 
     Raises:
         OSError: it cannot be written.
     """
-    end = os.O_APPEND if mode == "a" else 0
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | end, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_APPEND, 0o600)
     try:
-        if make_private(descriptor) and mode == "w":
-            os.ftruncate(descriptor, 0)
+        make_private(descriptor)
     except OSError:
         os.close(descriptor)
         raise
-    return os.fdopen(descriptor, mode, encoding="utf-8")
+    return os.fdopen(descriptor, "a", encoding="utf-8")
 
 
 def make_private(descriptor: int) -> bool:

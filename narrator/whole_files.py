@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,74 @@ def replace(path: Path, content: bytes) -> None:
     """
     with _new(path, content) as begun:
         begun.replace(path)
+
+
+PRIVATE, COMMON = 0o600, 0o666
+"""Who may read a file that somebody asked for: its owner alone, or whoever the umask lets."""
+
+
+@contextmanager
+def asked(path: Path, mode: int = COMMON, *, fresh: bool = False) -> Iterator[Path]:
+    """Give the place where to write a file that somebody asked for by its name: at the end it is there, whole.
+
+    Where the block ends by an error, what was there before stays as it was, and nothing is left of the new one. A file
+    that was there is replaced and, unless it shall be private, keeps its mode; `fresh` refuses it. A pipe or a device
+    is given as it is; a pipe from which nobody reads is refused.
+
+    Raises:
+        OSError: it cannot be written; `filename` is what was asked for.
+    """
+    place = Path(os.path.realpath(path))
+    if place.exists() and not fresh and (not place.is_file() or path.is_relative_to("/dev")):
+        with naming(path):
+            handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            yield path
+        finally:
+            os.close(handle)
+        return
+    with naming(path):
+        if fresh and os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        begun = _unnamed(place)
+        os.close(os.open(begun, os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_WRONLY | os.O_CLOEXEC, mode))
+    try:
+        yield begun
+        with naming(path):
+            if mode == COMMON and place.exists():
+                with suppress(PermissionError):  # a file system of one mode for all
+                    begun.chmod(stat.S_IMODE(place.stat().st_mode))
+            flush(begun)
+            if fresh:
+                _settle(begun, place)
+            else:
+                begun.replace(place)
+    finally:
+        begun.unlink(missing_ok=True)
+    flush_folder(place.parent)
+
+
+def write_asked(path: Path, text: str, mode: int = COMMON) -> None:
+    """Write a text file that somebody asked for by its name, whole or not at all.
+
+    Raises:
+        OSError: it cannot be written; `filename` is what was asked for.
+    """
+    with asked(path, mode) as place, naming(path):
+        place.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have what the system refuses meanwhile name the file that somebody asked for.
+
+    Raises:
+        OSError: the system refused something.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def write(handle: int, content: bytes, at: int) -> None:
@@ -109,7 +178,7 @@ def _begun(path: Path, content: bytes) -> Path:
 
     Nobody can have made one of its name before, or a link, in a folder that several users share.
     """
-    begun = path.with_suffix(f".{os.urandom(8).hex()}.new")
+    begun = _unnamed(path)
     handle = os.open(begun, os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     try:
         try:
@@ -122,6 +191,11 @@ def _begun(path: Path, content: bytes) -> Path:
             begun.unlink()
         raise
     return begun
+
+
+def _unnamed(path: Path) -> Path:
+    """Return where to write what is to be put into its place: beside it, where nobody has written."""
+    return path.with_suffix(f".{os.urandom(8).hex()}.new")
 
 
 def _settle(begun: Path, path: Path) -> None:

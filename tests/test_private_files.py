@@ -5,30 +5,26 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
 from narrator.private_files import open_private
 
 
-@pytest.mark.parametrize(("mode", "left"), [("w", "new"), ("a", "oldnew")])
-def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(
-    mode: Literal["w", "a"], left: str, tmp_path: Path
-) -> None:
+def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text("old", encoding="utf-8")
     file.chmod(0o644)
-    with open_private(file, mode) as opened:
+    with open_private(file) as opened:
         assert file.stat().st_mode & 0o777 == 0o600, "before anything is written"
         opened.write("new")
-    assert file.read_text(encoding="utf-8") == left
+    assert file.read_text(encoding="utf-8") == "oldnew"
 
 
 def test_a_file_that_is_made_is_nobody_else_s_whatever_the_system_gives(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        open_private(tmp_path / "secret", "w").close()
+        open_private(tmp_path / "secret").close()
     finally:
         os.umask(before)
     assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
@@ -39,7 +35,7 @@ def test_what_is_no_file_keeps_its_place_and_its_permissions(tmp_path: Path) -> 
     os.mkfifo(pipe)
     pipe.chmod(0o644)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    with open_private(pipe, "w") as opened:
+    with open_private(pipe) as opened:
         opened.write("told")
     assert os.read(reading, 10) == b"told"
     os.close(reading)
@@ -48,11 +44,10 @@ def test_what_is_no_file_keeps_its_place_and_its_permissions(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what is another user's")
-@pytest.mark.parametrize("mode", ["w", "a"])
-def test_what_is_another_user_s_is_left_to_him(mode: Literal["w", "a"], tmp_path: Path) -> None:
+def test_what_is_another_user_s_is_left_to_him(tmp_path: Path) -> None:
     file = tmp_path / "his"
     file.write_text("his", encoding="utf-8")
     os.chown(file, 65534, -1)
     with pytest.raises(PermissionError):
-        open_private(file, mode)
+        open_private(file)
     assert file.read_text(encoding="utf-8") == "his"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from full_disks import small_files
 
 from narrator import whole_files
 from narrator.app.settings import Settings, keep_settings
@@ -148,3 +150,69 @@ def test_what_is_brought_on_a_stick_is_flushed_before_its_digest_is_believed(tmp
     pin = Pin(size=5, sha256=digest_of(tmp_path / "model.zip"))
     carry(tmp_path / "model.zip", pin, tmp_path / "model", lambda _count: None)
     assert calls == [("fsync", "model.part"), ("replace", "model")]
+
+
+def write_asked(path: Path, text: str, mode: int = whole_files.COMMON) -> None:
+    whole_files.write_asked(path, text, mode)
+
+
+def test_a_file_that_somebody_asked_for_is_there_whole_or_stays_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "label.html"
+    for before in ([], [file]):
+        with pytest.raises(OSError, match="File too large") as refused, small_files(10):
+            write_asked(file, "a page that is long")
+        assert refused.value.filename == str(file)
+        assert [*tmp_path.iterdir()] == before
+        write_asked(file, "a page")
+        assert file.read_text(encoding="utf-8") == "a page"
+
+
+def test_a_file_that_somebody_asked_for_is_flushed_before_it_has_its_name(tmp_path: Path, calls: Calls) -> None:
+    write_asked(tmp_path / "label.html", "a page")
+    assert calls == [
+        ("fsync", unfinished(calls, "label.html")),
+        ("replace", "label.html"),
+        ("fsync", tmp_path.name),
+    ]
+
+
+def test_what_is_refused_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    for file in (tmp_path / "nowhere" / "label.html", tmp_path, Path("/dev/full")):
+        with pytest.raises(OSError, match=str(file)) as refused:
+            write_asked(file, "a page")
+        assert refused.value.filename == str(file)
+
+
+def test_a_file_that_somebody_asked_for_keeps_its_mode_and_a_link_to_it(tmp_path: Path) -> None:
+    file, link = tmp_path / "label.html", tmp_path / "link.html"
+    file.write_text("before", encoding="utf-8")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write_asked(link, "a page")
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8") == "a page"
+    assert file.stat().st_mode & 0o777 == 0o640
+    write_asked(link, "a tale", whole_files.PRIVATE)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_takes_what_was_asked_for_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match=str(pipe)) as refused:
+        write_asked(pipe, "to nobody")
+    assert refused.value.errno == errno.ENXIO
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_asked(pipe, "told", whole_files.PRIVATE)
+    assert os.read(reading, 10) == b"told"
+    os.close(reading)
+
+
+def test_a_pack_is_flushed_before_it_has_its_name_and_its_folder_after(
+    tmp_path: Path, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    (tmp_path / "packs").mkdir()
+    with new_folder(tmp_path / "packs" / "hamlet") as begun:
+        (begun / "game.yaml").write_text("", encoding="utf-8")
+    assert calls == [("fsync", "game.yaml"), ("fsync", "hamlet"), ("rename", "hamlet"), ("fsync", "packs")]

@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import soundfile
 import soxr
+from mutagen import MutagenError
 from mutagen.flac import FLAC
 from mutagen.oggopus import OggOpus
 
-from narrator.closing import Closing
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, silence, to_pcm
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
+from narrator.whole_files import asked, naming
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
 
-_OPUS_LEVEL = 0.94  # some 20 kbit/s: voice, and a night behind it
+
+@dataclass(frozen=True)
+class Shape:
+    """How the samples of a sound file are kept, in soundfile's words."""
+
+    form: str
+    subtype: str
+    rate: int = RATE
+    level: float | None = None
+
+
+SHAPES = {
+    FLAC_SUFFIX: Shape("FLAC", "PCM_16"),
+    OPUS_SUFFIX: Shape("OGG", "OPUS", OPUS_RATE, 0.94),  # some 20 kbit/s: voice, and a night behind it
+}
 
 
 class FormatError(UserError):
@@ -34,30 +55,15 @@ class Caption:
     text: str
 
 
-class GameRecording(Closing):
-    """A sound file that is being written. Use it in a `with` statement: its end writes chapters and subtitles.
+class GameRecording:
+    """A game that is being recorded: its sound, the chapters of it, and what was said when."""
 
-    Raises:
-        FormatError: the name ends neither in `.flac` nor in `.opus`.
-        OSError: the file cannot be written.
-    """
-
-    def __init__(self, path: Path) -> None:
-        if path.suffix not in (FLAC_SUFFIX, OPUS_SUFFIX):
-            raise FormatError(to_user("render.suffix", file=path, name=f"{path.stem or 'night'}{FLAC_SUFFIX}"))
-        self._path = path
-        self._resampled: soxr.ResampleStream | None = None
-        self.subtitles = path.with_suffix(".vtt")
-        path.touch()  # soundfile does not say why a file cannot be opened; the system does
-        if path.suffix == FLAC_SUFFIX:
-            self._file = soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format="FLAC")
-        else:
-            self._file = soundfile.SoundFile(
-                path, "w", OPUS_RATE, 1, "OPUS", format="OGG", compression_level=_OPUS_LEVEL
-            )
-            self._resampled = soxr.ResampleStream(RATE, OPUS_RATE, 1, dtype="float32")
-        self._captions: list[Caption] = []
+    def __init__(self, file: soundfile.SoundFile) -> None:
+        self._file = file
+        own_rate = file.samplerate == RATE
+        self._resampled = None if own_rate else soxr.ResampleStream(RATE, file.samplerate, 1, dtype="float32")
         self._chapters: list[tuple[int, str]] = []
+        self.captions: list[Caption] = []
         self.frames = 0
 
     def write(self, samples: Samples) -> None:
@@ -69,25 +75,94 @@ class GameRecording(Closing):
 
     def caption(self, begin: int, end: int, text: str) -> None:
         """Note what was said from one frame up to another."""
-        self._captions.append(Caption(begin, end, text))
+        self.captions.append(Caption(begin, end, text))
 
     def chapter(self, title: str) -> None:
         self._chapters.append((self.frames, title))
 
-    def close(self) -> None:
+    def end(self) -> None:
+        """Write what is still being resampled."""
         if self._resampled is not None:
             self._file.write(self._resampled.resample_chunk(silence(0), last=True))
-        self._file.close()
-        if not self.frames:
-            self._path.unlink()  # without a sample it is no sound file
-            return
-        tags = FLAC(self._path) if self._path.suffix == FLAC_SUFFIX else OggOpus(self._path)
+
+    def tag(self, tags: FLAC | OggOpus) -> None:
+        """Write the chapters: the de facto form in Vorbis comments, which players and ffmpeg read.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
         for number, (frame, title) in enumerate(self._chapters, 1):
-            # The de facto form of chapters in Vorbis comments, which players and ffmpeg read.
             tags[f"CHAPTER{number:03}"] = clock(frame)
             tags[f"CHAPTER{number:03}NAME"] = title
-        tags.save()
-        self.subtitles.write_text("\n".join(webvtt(self._captions)), encoding="utf-8")
+        try:
+            tags.save()
+        except MutagenError as error:
+            raise next((why for why in (*error.args, error.__context__) if isinstance(why, OSError)), error) from None
+
+
+@contextmanager
+def recorded(path: Path, subtitles: Path) -> Iterator[GameRecording]:
+    """Record a game into a sound file with chapters, and its words into another: each whole, or not at all.
+
+    Raises:
+        FormatError: the name ends neither in `.flac` nor in `.opus`.
+        OSError: a file cannot be written; `filename` is what was asked for.
+    """
+    if path.suffix not in SHAPES:
+        raise FormatError(to_user("render.suffix", file=path, name=f"{path.stem or 'night'}{FLAC_SUFFIX}"))
+    with asked(path) as place, asked(subtitles) as beside:
+        with _sound_at(place, path, SHAPES[path.suffix]) as sound:
+            recording = GameRecording(sound)
+            yield recording
+            recording.end()
+        with naming(path):
+            recording.tag(FLAC(place) if path.suffix == FLAC_SUFFIX else OggOpus(place))
+        with naming(subtitles):
+            beside.write_text("\n".join(webvtt(recording.captions)), encoding="utf-8")
+
+
+@contextmanager
+def written_sound(path: Path, shape: Shape) -> Iterator[soundfile.SoundFile]:
+    """Give a sound file to write that somebody asked for by its name: whole, or not at all.
+
+    Raises:
+        OSError: it cannot be written; `filename` is what was asked for.
+    """
+    with asked(path) as place, _sound_at(place, path, shape) as sound:
+        yield sound
+
+
+class _Written(FileIO):
+    """A file that soundfile writes. What the system refuses soundfile tells without a reason: it is kept here."""
+
+    refused: OSError | None = None
+
+    def write(self, content: ReadableBuffer, /) -> int:
+        left = memoryview(content)
+        whole = len(left)
+        try:
+            while left:
+                left = left[super().write(left) or 0 :]
+        except OSError as error:
+            self.refused = error
+        return whole - len(left)
+
+
+@contextmanager
+def _sound_at(place: Path, path: Path, shape: Shape) -> Iterator[soundfile.SoundFile]:
+    """Give a sound file to write at a place; `path` is what it is called in errors."""
+    with _Written(place, "w+") as file:
+        try:
+            with soundfile.SoundFile(
+                file, "w", shape.rate, 1, shape.subtype, format=shape.form, compression_level=shape.level
+            ) as sound:
+                yield sound
+        except (soundfile.SoundFileError, AssertionError):
+            if file.refused is None:
+                raise
+        with naming(path):
+            if file.refused is not None:
+                raise file.refused
 
 
 def clock(frame: int) -> str:

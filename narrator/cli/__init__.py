@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,27 +33,9 @@ from narrator.cli.shared_options import (
 )
 from narrator.resources import log_file
 from narrator.story.sentences import to_user
-from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
     from narrator.app.settings import Equipment
-
-
-def _complete_streams() -> None:
-    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know.
-
-    What is printed from now on is clean: nothing in it is obeyed by a terminal.
-    """
-    if not sys.stdin:
-        # A pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come.
-        reading, writing = os.pipe()
-        os.close(writing)
-        sys.stdin = os.fdopen(reading, encoding="utf-8")
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(raw(stream))) for stream in (sys.stdout, sys.stderr))
 
 
 def _log(debug: bool) -> None:
@@ -81,7 +62,6 @@ def main(context: click.Context, debug: bool) -> None:
 
     Without a command it asks what it needs, in French, and offers to resume an unfinished game.
     """
-    _complete_streams()
     _log(debug)
     if context.invoked_subcommand is None:
         from narrator.app.playing import converse

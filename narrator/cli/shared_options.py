@@ -8,13 +8,17 @@ asks `gettext` for it, and gets it from there.
 from __future__ import annotations
 
 import gettext
+import io
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache, wraps
-from typing import Any, ClassVar, TypeAlias
+from pathlib import Path
+from typing import Any, ClassVar, TextIO, TypeAlias, cast
 
 import click
 
@@ -22,7 +26,9 @@ from narrator import resources
 from narrator.core.folding import digits, folded
 from narrator.resources import UnknownGameError, languages, locale_language
 from narrator.story.sentences import places, reason, sentences_in, to_user
+from narrator.ui.clean_text import CleanStream, raw
 from narrator.user_error import UserError
+from narrator.whole_files import naming
 
 FILE = "help.yaml"
 HELP = "help"
@@ -133,6 +139,46 @@ def sentence_of(error: UserError | OSError) -> str:
             return str(error)
 
 
+OUTPUT = Path("/dev/stdout")
+"""How errors name standard output."""
+
+
+class PrintedText(CleanStream):
+    """Standard output, whatever is printed being clean. What cannot be printed is an error that names it."""
+
+    def write(self, text: str) -> int:
+        with naming(OUTPUT):
+            return super().write(text)
+
+    def flush(self) -> None:
+        with naming(OUTPUT):
+            self.raw.flush()
+
+    def drop(self) -> None:
+        """Print no more, so that at its end Python does not try again."""
+        with suppress(OSError):  # no file of the system's
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.raw.fileno())
+            os.close(nowhere)
+
+
+def _complete_streams() -> None:
+    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know.
+
+    What is printed from now on is clean: nothing in it is obeyed by a terminal.
+    """
+    if not sys.stdin:
+        # A pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come.
+        reading, writing = os.pipe()
+        os.close(writing)
+        sys.stdin = os.fdopen(reading, encoding="utf-8")
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    sys.stdout, sys.stderr = cast(TextIO, PrintedText(raw(sys.stdout))), cast(TextIO, CleanStream(raw(sys.stderr)))
+
+
 class Command(click.Command):
     """A command that says which option may be meant where there is none of a name."""
 
@@ -161,12 +207,18 @@ class Program(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
+        _complete_streams()
         _translate(self, "", words(locale_language()))
         try:
-            return super().main(*args, **extra)
+            try:
+                return super().main(*args, **extra)
+            finally:
+                sys.stdout.flush()
         except BrokenPipeError:
             raise
         except (UserError, OSError) as error:
+            if isinstance(error, OSError) and error.filename == str(OUTPUT) and isinstance(sys.stdout, PrintedText):
+                sys.stdout.drop()
             print(sentence_of(error), file=sys.stderr)
             sys.exit(REFUSED)
 

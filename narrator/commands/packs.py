@@ -6,6 +6,7 @@ it, and the pack is checked before it stands among the games.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -40,6 +41,7 @@ from narrator.story.renaming import Renamed, carried_through, renamed, still_nam
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
 from narrator.story.yaml_source import read
+from narrator.ui.clean_text import clean
 from narrator.user_error import UserError
 from narrator.village.phases.dealing import TooManyCardsError, stand_ins
 
@@ -79,13 +81,8 @@ def export_pack(game: str, file: Path) -> None:
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, path.read_bytes())
     _unpacked(folder, contents.getvalue())  # whoever gets it can take it
-    written = file.open("xb")
-    try:
-        with written:
-            written.write(contents.getvalue())
-    except OSError:
-        file.unlink()
-        raise
+    with whole_files.asked(file, fresh=True) as place, whole_files.naming(file):
+        place.write_bytes(contents.getvalue())
     print(to_user("pack.exported", file=file, name=folder.name))
 
 
@@ -114,19 +111,29 @@ def add_pack(file: Path) -> None:
 
 @contextmanager
 def new_folder(target: Path) -> Iterator[Path]:
-    """Give a folder to write a pack into; it stands in its place at the end, and not at all if there was an error.
+    """Give a folder to write a pack into; at the end it is in its place and on the disk, and not at all after an error.
 
     Raises:
-        OSError: it cannot be written.
+        UserError: another narrator has put one there meanwhile.
+        OSError: it cannot be written; `filename` is where it was to be.
     """
-    whole_files.make_folder(user_folder())
-    target.parent.mkdir(exist_ok=True)
-    # Beside the packs, not among them: until it is whole it is no game.
-    with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
-        begun = Path(place) / target.name
-        begun.mkdir()
-        yield begun
-        begun.rename(target)
+    with whole_files.naming(target):
+        whole_files.make_folder(user_folder())
+        target.parent.mkdir(exist_ok=True)
+        # Beside the packs, not among them: until it is whole it is no game.
+        with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
+            begun = Path(place) / target.name
+            begun.mkdir()
+            yield begun
+            for file in (*begun.iterdir(), begun):
+                whole_files.flush(file)
+            try:
+                begun.rename(target)
+            except OSError as error:
+                if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                    raise UserError(to_user("pack.exists", name=target.name)) from None
+                raise
+            whole_files.flush_folder(target.parent)
 
 
 def _unpacked(file: Path, contents: bytes) -> tuple[str, dict[str, bytes]]:
@@ -156,7 +163,7 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[str, dict[str, bytes]]:
         folder = not inside and entry.is_dir() and kind in (0, stat.S_IFDIR)
         plain = FILE.fullmatch(inside) and kind in (0, stat.S_IFREG) and entry.compress_type in METHODS
         if not NAME.fullmatch(name) or not (folder or plain) or inside.lower() in {known.lower() for known in found}:
-            raise UserError(to_user("pack.strange", file=file, name=entry.filename))
+            raise UserError(to_user("pack.strange", file=file, name=clean(entry.filename)))
         packs.add(name)
         if folder:
             continue

@@ -6,12 +6,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from random import Random
 
+from narrator import whole_files
 from narrator.app.settings import log
 from narrator.commands.telling import outcome_in_words
 from narrator.core.play import Mode
@@ -91,9 +92,12 @@ def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     if games > 1:
         return _random_games(plan, games, trace)
     planned = rehearsal(plan)
-    with ExitStack() as open_files:
-        file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
-        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file, button=plan.counted)
+    told = StringIO()
+    try:
+        outcome = rehearse(planned.game.setup, planned.wording, planned.table, told, button=plan.counted)
+    finally:  # where an answer is missing, the trace tells before what
+        if trace is not None:
+            whole_files.write_asked(Path(trace), told.getvalue())
     planned.check_left()
     print(f"outcome: {outcome}")
     return 0
@@ -197,7 +201,7 @@ def write_odds(game: str, games: int) -> None:
             shares = ", ".join(f"{outcome}: {share}" for outcome, share in odds.shares.items())
             lines.append(f"    {players}: {{nights: {odds.nights:.1f}, shares: {{{shares}}}}}\n")
             print(f"{deck} {players}: {shares}", file=sys.stderr)
-    (path / ODDS_FILE).write_text("".join(lines), encoding="utf-8")
+    whole_files.write_asked(path / ODDS_FILE, "".join(lines))
     print(path / ODDS_FILE)
 
 

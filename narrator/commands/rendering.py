@@ -6,11 +6,12 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.app.fetching import Bar
 from narrator.app.settings import load_settings, log
 from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
-from narrator.audio.sound_file import GameRecording, clock
+from narrator.audio.sound_file import GameRecording, clock, recorded
 from narrator.commands.rehearsing import RehearsalOptions, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
@@ -71,12 +72,13 @@ def run(plan: RehearsalOptions, output: str, names: str, voice_name: str | None,
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
     ambience = ambience and kept.ambience
     mixer.take(Ambience(ambience))
+    subtitles, page = (Path(output).with_suffix(suffix) for suffix in (".vtt", ".html"))
     with ExitStack() as open_:
         voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
             raise VoiceError(to_user("render.no_voice", file=output))
-        recording = open_.enter_context(GameRecording(Path(output)))
+        recording = open_.enter_context(recorded(Path(output), subtitles))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, by_night: bool) -> None:
@@ -100,9 +102,8 @@ def run(plan: RehearsalOptions, output: str, names: str, voice_name: str | None,
         virtual.sleep(AFTERGLOW)
         studio.catch_up()
         planned.check_left()
-    page = Path(output).with_suffix(".html")
-    page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
+    whole_files.write_asked(page, story_page(watcher.effects, wording, planned.game.setup.players))
     length = clock(recording.frames)
-    written = {"file": output, "length": length, "subtitles": recording.subtitles, "page": page}
+    written = {"file": output, "length": length, "subtitles": subtitles, "page": page}
     print(to_user("render.written", **written))
     print(f"outcome: {outcome}")

@@ -10,12 +10,12 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.app.settings import keep_settings, load_settings, log
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, left_out, path_of
 from narrator.journal.journal import JournalContent, JournalError, OpenElsewhereError, look
 from narrator.journal.journal_file import StorageError
-from narrator.private_files import open_private
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
@@ -61,8 +61,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     effects = [step.effect for step in replay(setup, record.answers).steps]
     if page is not None:
         # For its owner alone: the game is over, but who may read of it is for those who played it to say.
-        with open_private(Path(page), "w") as file:
-            file.write(story_page(effects, wording, setup.players))
+        whole_files.write_asked(Path(page), story_page(effects, wording, setup.players), whole_files.PRIVATE)
         print(to_user("file.written", name=page))
         return
     for line in tale(effects, wording):

@@ -123,5 +123,5 @@ def write_label(path: str, language: str, remote: str | None) -> None:
     if path == STANDARD_OUTPUT:
         print(page, end="")
     else:
-        Path(path).write_text(page, encoding="utf-8")
+        whole_files.write_asked(Path(path), page)
         print(to_user("file.written", name=path))

@@ -10,11 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import soundfile
-
 from narrator.app.settings import log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
+from narrator.audio.sound_file import Shape, written_sound
 from narrator.downloads.manifest import megabytes
 from narrator.downloads.store import MODELS, VOICES, shipped
 from narrator.dsp.samples import RATE, Samples, to_pcm
@@ -31,7 +30,7 @@ from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.user_error import UserError
 
-FORMATS = {".flac": "FLAC", ".wav": "WAV"}
+SHAPES = {".flac": Shape("FLAC", "PCM_16"), ".wav": Shape("WAV", "PCM_16")}
 
 _DRUM_SEED = 0
 
@@ -136,10 +135,9 @@ def write(path: Path, samples: Samples) -> None:
         UserError: there is no such kind.
         OSError: it cannot be written.
     """
-    if path.suffix not in FORMATS:
-        raise UserError(to_user("voices.format", file=path, formats=", ".join(FORMATS)))
-    path.touch()  # soundfile does not say why a file cannot be opened; the system does
-    with soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format=FORMATS[path.suffix]) as sound:
+    if path.suffix not in SHAPES:
+        raise UserError(to_user("voices.format", file=path, formats=", ".join(SHAPES)))
+    with written_sound(path, SHAPES[path.suffix]) as sound:
         sound.buffer_write(to_pcm(samples), dtype="int16")
 
 

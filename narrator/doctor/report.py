@@ -7,10 +7,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.doctor.finding import DoctorWords, Finding, says
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
-from narrator.private_files import open_private
 from narrator.processes import event_log
 from narrator.resources import log_file
 
@@ -73,8 +73,7 @@ def write(path: Path, text: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    with open_private(path, "w") as file:
-        file.write(text)
+    whole_files.write_asked(path, text, whole_files.PRIVATE)
 
 
 def homely(text: str) -> str:

@@ -15,6 +15,7 @@ from narrator.core.play import Mode, Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
 from narrator.journal.answer_data import plain, read
 from narrator.journal.journal import Journal
+from narrator.regular_files import content_of
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import (
     Keyed,
@@ -59,7 +60,7 @@ def read_answers(path: Path) -> dict[str, list[Scripted]]:
     """
     try:
         # Scalars stay strings: `yes` and `no` are answers here, not truth values.
-        data = data_in(path.read_text(encoding="utf-8"))
+        data = data_in(content_of(path).decode())
     except OSError as error:
         raise RehearsalError(to_user("rehearse.unread", path=path, detail=reason(error))) from None
     except ValueError as error:

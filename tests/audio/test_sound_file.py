@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+from full_disks import small_files
 from hypothesis import given
 from hypothesis import strategies as st
 from mutagen.flac import FLAC
 from mutagen.oggopus import OggOpus
 
-from narrator.audio.sound_file import Caption, FormatError, GameRecording, clock, webvtt
+from narrator.audio.sound_file import Caption, FormatError, GameRecording, clock, recorded, webvtt
 from narrator.dsp.samples import RATE, from_pcm, to_pcm
+
+
+def recording_of(path: Path) -> AbstractContextManager[GameRecording]:
+    return recorded(path, path.with_suffix(".vtt"))
 
 
 def test_every_sample_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "night.flac"
     written = [np.linspace(-0.9, 0.9, RATE, dtype=np.float32), np.zeros(777, np.float32)]
-    with GameRecording(path) as recording:
+    with recording_of(path) as recording:
         for block in written:
             recording.write(block)
         assert recording.frames == RATE + 777
@@ -32,7 +38,7 @@ def test_every_sample_is_kept(tmp_path: Path) -> None:
 def test_an_opus_file_is_a_tenth_of_the_size_and_as_long(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).standard_normal(40 * RATE).astype(np.float32) * np.float32(0.05)
     for ending in ("flac", "opus"):
-        with GameRecording(tmp_path / f"night.{ending}") as recording:
+        with recording_of(tmp_path / f"night.{ending}") as recording:
             recording.chapter("A night")
             for block in np.split(noise, 40):
                 recording.write(block)
@@ -46,7 +52,7 @@ def test_an_opus_file_is_a_tenth_of_the_size_and_as_long(tmp_path: Path) -> None
 
 def test_chapters_begin_where_they_were_begun(tmp_path: Path) -> None:
     path = tmp_path / "night.flac"
-    with GameRecording(path) as recording:
+    with recording_of(path) as recording:
         recording.chapter("Le soir")
         recording.write(np.zeros(3 * RATE // 2, np.float32))
         recording.chapter("Nuit 1")
@@ -57,7 +63,7 @@ def test_chapters_begin_where_they_were_begun(tmp_path: Path) -> None:
 
 def test_words_become_subtitles(tmp_path: Path) -> None:
     path = tmp_path / "night.flac"
-    with GameRecording(path) as recording:
+    with recording_of(path) as recording:
         recording.write(np.zeros(RATE, np.float32))
         recording.caption(0, RATE // 2, "Fermez <les> yeux & dormez --> bien.")
     assert (tmp_path / "night.vtt").read_text(encoding="utf-8") == (
@@ -66,13 +72,13 @@ def test_words_become_subtitles(tmp_path: Path) -> None:
 
 
 def test_another_ending_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"night\.flac"):
-        GameRecording(tmp_path / "night.wav")
+    with pytest.raises(FormatError, match=r"night\.flac"), recording_of(tmp_path / "night.wav"):
+        pass
 
 
 def test_a_folder_that_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        GameRecording(tmp_path / "nowhere" / "night.flac")
+    with pytest.raises(FileNotFoundError), recording_of(tmp_path / "nowhere" / "night.flac"):
+        pass
 
 
 @given(st.integers(0, 100 * 3600 * RATE))
@@ -88,8 +94,31 @@ def test_no_word_can_end_its_own_subtitle(captions: list[Caption]) -> None:
     assert sum("-->" in line for line in lines) == len(captions)
 
 
+def record_noise(path: Path) -> None:
+    noise = np.random.default_rng(1).standard_normal(RATE).astype(np.float32) * np.float32(0.1)
+    with recording_of(path) as recording:
+        for number in range(5):
+            recording.chapter(f"{number}" * 20_000)
+            recording.write(noise)
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 0.9])
+@pytest.mark.parametrize("name", ["night.flac", "night.opus"])
+def test_of_a_recording_for_which_there_is_no_room_nothing_is_left_and_the_file_is_named(
+    name: str, share: float, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    record_noise(file)
+    room = int(share * file.stat().st_size)
+    file.unlink()
+    with pytest.raises(OSError, match="File too large") as refused, small_files(room):
+        record_noise(file)
+    assert refused.value.filename == str(file)
+    assert [*tmp_path.iterdir()] == [tmp_path / "night.vtt"], "of the recording before"
+
+
 @pytest.mark.parametrize("name", ["night.flac", "night.opus"])
 def test_where_nothing_was_recorded_no_file_is_left_and_what_went_wrong_is_told(name: str, tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), GameRecording(tmp_path / name):
+    with pytest.raises(KeyboardInterrupt), recording_of(tmp_path / name):
         raise KeyboardInterrupt
     assert [*tmp_path.iterdir()] == []

@@ -24,3 +24,16 @@ def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) 
     (journal,) = journals(tmp_path)
     over = look(journal).record().outcome is not None
     assert over is ("<&-" not in closed), "what was typed is played to its end"
+
+
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("command", ["games", "--help", "label - --remote 192.0.2.1"])
+def test_an_output_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path, command: str, buffered: str) -> None:
+    own = {"NARRATOR_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": buffered}
+    asked = [sys.executable, "-m", "narrator", *command.split()]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            asked, stdout=full, stderr=subprocess.PIPE, env={**os.environ, **own}, check=False, text=True
+        )
+    assert done.returncode == 2
+    assert done.stderr == "/dev/stdout: No space left on device\n"

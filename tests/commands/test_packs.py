@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import stat
 import struct
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from full_disks import small_files
 from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 from terminals import narrator
 
@@ -25,6 +25,7 @@ from narrator.commands.packs import (
     check_pack,
     export_pack,
     list_questions,
+    new_folder,
     new_pack,
 )
 from narrator.games.registry import engine_facts
@@ -410,15 +411,36 @@ def test_what_is_no_file_is_refused(tmp_path: Path, refused: Refused) -> None:
         assert "no game" in refused(path)
 
 
-def test_of_a_pack_for_which_there_is_no_room_nothing_is_left(hamlet: Path, tmp_path: Path) -> None:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
-    try:
-        with pytest.raises(OSError, match="File too large"):
-            export_pack(str(hamlet), tmp_path / "hamlet.pack")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert not (tmp_path / "hamlet.pack").exists()
+def test_of_a_pack_for_which_there_is_no_room_nothing_is_left(home: Path, hamlet: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "hamlet.pack"
+    with pytest.raises(OSError, match="File too large") as refused, small_files(4096):
+        export_pack(str(hamlet), packed)
+    assert refused.value.filename == str(packed)
+    export_pack(str(hamlet), packed)
+    with pytest.raises(OSError, match="File too large") as refused, small_files(4096):
+        add_pack(packed)
+    assert refused.value.filename == str(home / "packs" / "hamlet")
+    assert [*tmp_path.rglob(".*")] == [*(home / "packs").iterdir()] == []
+
+
+def test_of_two_packs_of_one_name_that_are_made_at_once_one_is_kept_and_the_other_refused(home: Path) -> None:
+    target = home / "packs" / "hamlet"
+
+    def make(content: str, meanwhile: Callable[[], object]) -> None:
+        with new_folder(target) as begun:
+            (begun / "game.yaml").write_text(content, encoding="utf-8")
+            meanwhile()
+
+    with pytest.raises(UserError, match="hamlet"):
+        make("the second", lambda: make("the first", lambda: None))
+    assert (target / "game.yaml").read_text(encoding="utf-8") == "the first"
+    assert [*home.iterdir()] == [target.parent]
+
+
+def test_a_strange_name_in_an_archive_is_told_in_one_line(hamlet: Path, tmp_path: Path, refused: Refused) -> None:
+    told = refused(written(tmp_path, {**in_folder(hamlet), "hamlet/x\n\x1b[2J.yaml": ""}))
+    assert "\n" not in told.strip()
+    assert "\x1b" not in told
 
 
 def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
     if on_terminal():
         return
     if prepared.equipment.private is not None:
-        open_private(Path(prepared.equipment.private), "a").close()
+        open_private(Path(prepared.equipment.private)).close()
     elif setup.mode is Mode.JOUEUR and prepared.phone is None:
         raise UserError(prepared.wording(setup).line("session.private_needed"))
 
@@ -150,7 +150,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     else:
         private = None
         if prepared.equipment.private is not None:
-            private = equipment.enter_context(open_private(Path(prepared.equipment.private), "a"))
+            private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
         screen = PlainScreen(
             sys.stdout,
             private,
