@@ -69,7 +69,7 @@ def _ours() -> Mapping[str, Path]:
 
 
 def _languages_in(place: Path) -> dict[str, Path]:
-    return {file.parent.name: file.parent for file in place.glob(f"*/{SHARED_WORDS}")}
+    return {file.parent.name: file.parent for file in files_in(place, f"*/{SHARED_WORDS}")}
 
 
 def locale_language() -> str:
@@ -98,6 +98,28 @@ def told_in(language: str) -> Iterator[None]:
 def user_folder() -> Path:
     """Return the player's own data folder, which need not exist."""
     return _own() or _USUAL.user_data_path
+
+
+def files_in(place: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder that match; none where it cannot be read, which `refused_folders` tells."""
+    try:
+        return sorted(place.glob(pattern))
+    except OSError:
+        return []
+
+
+def refused_folders() -> Iterator[OSError]:
+    """Yield why folders of the player's cannot be read, as another user's cannot; those that do not exist can."""
+    place = user_folder()
+    for folder in (settings_folder(), place, *(place / name for name in ("games", "packs", "languages", "voices"))):
+        try:
+            os.listdir(folder)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield error
+            if folder == place:
+                return
 
 
 def log_file() -> Path:
@@ -156,4 +178,4 @@ def name_of(path: Path) -> str:
 
 
 def _packs_in(place: Path) -> dict[str, Path]:
-    return {file.parent.name: file.parent for file in place.glob(f"*/{RULES_FILE}") if file.parent.name != COMMON}
+    return {file.parent.name: file.parent for file in files_in(place, f"*/{RULES_FILE}") if file.parent.name != COMMON}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -17,7 +16,7 @@ from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.app.settings import Equipment, log
 from narrator.games.founding import fresh_key
-from narrator.games.saved_games import SavedGame, folder, one, unfinished
+from narrator.games.saved_games import SavedGame, one, unfinished
 from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
@@ -102,8 +101,6 @@ def _latest() -> SavedGame:
         UserError: there is none.
         OSError: the folder of games may not be read.
     """
-    with suppress(FileNotFoundError):
-        os.listdir(folder())  # a search takes a folder that may not be read for an empty one
     found, refused = list[SavedGame](), list[str]()
     for game in unfinished(lambda busy: refused.append(str(busy))):
         if not game.playable:

@@ -6,6 +6,7 @@ It is asked through the ports of a box between games: a voice that renders as it
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -191,7 +192,7 @@ class GameChoice:
 
     def _old(self, ports: SetupPorts) -> str | None:
         """Offer what was not finished, once: the latest game, and damaged ones before it."""
-        for game in unfinished():
+        for game in self._unfinished():
             new = game.id not in self._refused_to_resume
             self._refused_to_resume.add(game.id)
             if game.condition is Condition.SOUND:
@@ -199,6 +200,12 @@ class GameChoice:
             if new and self._mended(ports, game):
                 return game.id
         return None
+
+    def _unfinished(self) -> Iterator[SavedGame]:
+        try:
+            yield from unfinished()
+        except OSError as error:  # that no game can be kept is said as one begins
+            log(str(error))
 
     def _resumes(self, ports: SetupPorts, game: SavedGame) -> bool:
         """Offer a sound game, where it can go on."""

@@ -209,6 +209,9 @@ class Program(click.Group):
         """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
         _complete_streams()
         _translate(self, "", words(locale_language()))
+        unread = {str(error.filename): reason(error) for error in resources.refused_folders()}
+        for name, why in unread.items():
+            print(to_user("file.unread", name=name, detail=why), file=sys.stderr)
         try:
             try:
                 return super().main(*args, **extra)
@@ -219,7 +222,8 @@ class Program(click.Group):
         except (UserError, OSError) as error:
             if isinstance(error, OSError) and error.filename == str(OUTPUT) and isinstance(sys.stdout, PrintedText):
                 sys.stdout.drop()
-            print(sentence_of(error), file=sys.stderr)
+            if not isinstance(error, OSError) or str(error.filename) not in unread:
+                print(sentence_of(error), file=sys.stderr)
             sys.exit(REFUSED)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -116,8 +116,9 @@ def _latest() -> float:
     """Return the latest time of a file that is known to have been written before now."""
     from narrator.games import saved_games
     from narrator.journal.journal_file import SUFFIX
+    from narrator.resources import files_in
 
-    files = [Path(narrator.__file__), *saved_games.folder().glob(f"*{SUFFIX}")]
+    files = [Path(narrator.__file__), *files_in(saved_games.folder(), f"*{SUFFIX}")]
     return max(file.stat().st_mtime for file in files)
 
 

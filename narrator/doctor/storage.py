@@ -13,9 +13,9 @@ from narrator import whole_files
 from narrator.doctor.finding import DISK, JOURNAL, Finding, says
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
-from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look
-from narrator.journal.journal_file import SUFFIX, StorageCause, StorageError, missing
-from narrator.resources import cache_folder, user_folder
+from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look, writable
+from narrator.journal.journal_file import StorageCause, StorageError, missing
+from narrator.resources import cache_folder, files_in, user_folder
 from narrator.story.sentences import reason, to_user
 
 _CAUSES = {
@@ -63,12 +63,20 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         return JOURNAL.wrong(says("storage.failed", why=why), remedy)
     except JournalError as error:
         return JOURNAL.wrong(says("storage.failed", why=error), says("storage.change_disk"))
-    if count := sum(_open_to_others(path) for path in saved_games.folder().glob("*")):
-        return JOURNAL.wrong(
-            says("storage.open_to_all", count=count), says("storage.close", folder=saved_games.folder())
-        )
-    if count := sum(_damaged(path) for path in saved_games.folder().glob(f"*{SUFFIX}")):
+    kept = saved_games.folder()
+    try:
+        journals = saved_games.journals()
+    except OSError as error:
+        return JOURNAL.wrong(says("storage.unread", why=reason(error)), says("storage.elsewhere", folder=kept))
+    if count := sum(_open_to_others(path) for path in files_in(kept, "*")):
+        return JOURNAL.wrong(says("storage.open_to_all", count=count), says("storage.close", folder=kept))
+    if count := sum(_damaged(path) for path in journals):
         return JOURNAL.wrong(says("storage.damaged", count=count), says("storage.what_is_left"))
+    if closed := [path.stem for path in journals if not writable(path)]:
+        names = ", ".join(closed[:_TRIALS])
+        return JOURNAL.note(
+            says("storage.read_only", count=len(closed), names=names), says("storage.let_write", folder=kept)
+        )
     if slowest > _SLOW:
         return JOURNAL.note(says("storage.slow", slowest=round(slowest)), says("storage.faster"))
     return JOURNAL.well(says("storage.well", slowest=slowest))

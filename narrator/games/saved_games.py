@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -21,7 +23,7 @@ from narrator.journal.journal import (
     look,
 )
 from narrator.journal.journal_file import SUFFIX, StorageError
-from narrator.resources import user_folder
+from narrator.resources import files_in, user_folder
 from narrator.story.sentences import to_user
 
 _NEVER = 9000
@@ -90,12 +92,25 @@ def path_of(game_id: str) -> Path:
     return path
 
 
+def journals() -> list[Path]:
+    """Return the journals on this machine, the latest first.
+
+    Raises:
+        OSError: their folder cannot be read; `filename` tells it.
+    """
+    try:
+        names = os.listdir(folder())
+    except FileNotFoundError:
+        return []
+    return [folder() / name for name in sorted(names, reverse=True) if name.endswith(SUFFIX)]
+
+
 def new_path(now: datetime) -> Path:
     """Return where to put the journal of a game that begins now: a name by which it is the latest.
 
     A Raspberry Pi without a network has no clock: whenever it is switched on, it may be the same day.
     """
-    named = (_begun(path.stem) for path in folder().glob(f"*{SUFFIX}"))
+    named = (_begun(path.stem) for path in files_in(folder(), f"*{SUFFIX}"))
     latest = max((begun for begun in named if begun is not None and begun.year < _NEVER), default=datetime.min)
     begun = max(now.replace(microsecond=0), latest + timedelta(seconds=1))
     return folder() / f"{begun.strftime(STAMP)}{SUFFIX}"
@@ -105,8 +120,11 @@ def kept(tell: Callable[[OpenElsewhereError], object] = lambda _busy: None) -> I
     """Return the games on this machine, the latest first, but for those that another narrator has open: they are told.
 
     Nothing is changed, and one that is damaged stands in nobody's way: it is among them, with what is wrong with it.
+
+    Raises:
+        OSError: their folder cannot be read; `filename` tells it.
     """
-    for path in sorted(folder().glob(f"*{SUFFIX}"), reverse=True):
+    for path in journals():
         try:
             yield _kept(path)
         except OpenElsewhereError as error:
@@ -145,7 +163,9 @@ def last_finished() -> SavedGame | None:
 
 def next_seed() -> int:
     """Return the public seed of the next game: that of the latest one's series, so that it is told in other words."""
-    latest = next((game for game in kept() if game.header), None)
+    latest = None
+    with suppress(OSError):  # where no game can be kept is said elsewhere
+        latest = next((game for game in kept() if game.header), None)
     seed = 0 if latest is None else latest.header["seed"]
     return seed + 1 if seed >= SERIES else SERIES * (1 + randbits(30))
 

@@ -17,7 +17,7 @@ import numpy as np
 from narrator.closing import Closing
 from narrator.dsp.loudness import amplified, limited
 from narrator.dsp.samples import Samples, frames, silence
-from narrator.resources import folder, user_folder
+from narrator.resources import files_in, folder, user_folder
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase, Rendering, performed, phrases, script
 from narrator.speech.processing import faded, from_onset, gain
@@ -243,7 +243,7 @@ def recordings_of(voice: Voice) -> tuple[Path, ...]:
     """Return the files of a recorded voice: ours, and what the player has recorded besides for packs of his own."""
     own = user_folder() / "voices"
     ours = folder("voices") / f"{voice.voice}{SUFFIX}"
-    found = {file for kind in ("", ".*") for file in own.glob(f"{voice.voice}{kind}{SUFFIX}")}
+    found = {file for kind in ("", ".*") for file in files_in(own, f"{voice.voice}{kind}{SUFFIX}")}
     return *((ours,) if ours.is_file() else ()), *sorted(found)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from zlib import crc32
 
 from narrator.core.folding import folded
-from narrator.resources import folder, languages, user_folder
+from narrator.resources import files_in, folder, languages, user_folder
 from narrator.story.sentences import PROGRAM, sentences_in, to_user
 from narrator.user_error import UserError
 
@@ -52,7 +52,7 @@ def default_voice(language: str) -> str | None:
 
 
 def _files_in(place: Path) -> dict[str, Path]:
-    return {file.stem: file for file in place.glob("*.yaml") if file.name != MANIFEST}
+    return {file.stem: file for file in files_in(place, "*.yaml") if file.name != MANIFEST}
 
 
 NEAR = 0.7
