@@ -62,8 +62,7 @@ class Replayed:
         it: that call may not be over yet.
         """
         start = scene = self.cue_at(cue)
-        begun = self.steps[scene].effect
-        called = isinstance(begun, Scene) and begun.closed
+        called = any(isinstance(step.effect, Scene) and step.effect.closed for step in self.steps[scene : scene + 1])
         for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
                 case Ask(slot=None) if step.given is not None and index >= scene and not night:
