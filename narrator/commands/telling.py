@@ -1,20 +1,20 @@
-"""`narrator story`: the tale of a finished game; `narrator evenings`: who won what. Nothing else is kept for them."""
+"""`narrator story`: the tale of a finished game; `narrator evenings`: who won what. They change no game."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from narrator import whole_files
 from narrator.app.settings import keep_settings, load_settings, log
 from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, left_out, path_of
-from narrator.journal.journal import JournalContent, JournalError, OpenElsewhereError, look
+from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, left_out, path_of, told_left_out
+from narrator.games.seen_files import SeenFiles, forget
+from narrator.journal.journal import JournalError, OpenElsewhereError, look
 from narrator.journal.journal_file import StorageError
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
@@ -80,17 +80,17 @@ def list_games() -> None:
     games.extend(kept(games.append))
     if not games:
         raise UserError(to_user("play.none_kept"))
+    said, words_of = sentences(PROGRAM, locale_language()), cache(_words)
     for game in games:
         if isinstance(game, OpenElsewhereError):
-            print(to_user("play.kept.open", name=game.game))
+            print(said["play.kept.open"].format(name=game.game))
         elif game.header:
             state = "waits" if game.outcome is None else "over"
-            evening = evening_of(game.header)
-            title = _title(game.header, _words(evening.pack, evening.language))
-            print(to_user(f"play.kept.{state}", name=game.id, game=title, players=game.header["players"]))
+            title = _title(game.header, words_of(game.header["pack"], game.header["language"]))
+            print(said[f"play.kept.{state}"].format(name=game.id, game=title, players=game.header["players"]))
         elif not game.left_out:
             show(game.why)
-    for sentence in left_out():
+    for sentence in told_left_out(game for game in games if isinstance(game, SavedGame)):
         show(sentence)
 
 
@@ -103,39 +103,59 @@ def _title(header: Mapping[str, object], words: Words | None) -> str:
     return str(header["game"]) if words is None else words.title
 
 
+EVENINGS = "evenings"
+"""Where it is kept what everybody knew of each game by its end."""
+
+
 def tell_evenings(wanted: bool | None) -> int:
     """Tell what was played to its end, or switch the telling on or off; status 2 where that cannot be kept."""
     settings = load_settings(log)
     if wanted is not None:
         keep_settings(replace(settings, evenings=wanted))
+        if not wanted:
+            forget(EVENINGS)
     if wanted is False or not (wanted or settings.evenings):
         show(to_user("evenings.off"))
         return 0
-    for line in (*told([*finished_games()], sentences(PROGRAM, locale_language())), *left_out()):
+    games = [*kept()]
+    for line in (*told([*finished_games(games)], sentences(PROGRAM, locale_language())), *told_left_out(games)):
         show(line)
     return 0
 
 
-def finished_games() -> Iterator[FinishedGame]:
-    """Yield the games that were played to their end; not those that are damaged, under way or taken back."""
+def finished_games(games: Iterable[SavedGame]) -> Iterator[FinishedGame]:
+    """Yield those that were played to their end; not those that are damaged, under way or taken back."""
     words_of = cache(_words)  # a pack is read once, however many games it was played in
-    for game in kept():
-        if game.outcome is not None and game.condition is Condition.SOUND and game.begun is not None:
-            with suppress(JournalError, StorageError):
-                yield _finished(game.id, game.begun, look(path_of(game.id)), words_of)
+    with SeenFiles(EVENINGS) as seen:
+        for game in games:
+            if game.outcome is None or game.condition is not Condition.SOUND or game.begun is None:
+                continue
+            with suppress(JournalError, StorageError, OSError):
+                path = path_of(game.id)
+                course = seen.of(path, partial(_course, game.id, path))
+                if course is None:
+                    continue
+                words = words_of(game.header["pack"], game.header["language"])
+                yield FinishedGame(
+                    begun=game.begun,
+                    title=_title(game.header, words),
+                    names=tuple(course["names"]),
+                    winners=frozenset(course["winners"]),
+                    outcome=outcome_in_words(game.outcome, words) if course["camps"] else "",
+                    nights=tuple(course["nights"]),
+                )
 
 
-def _finished(
-    game_id: str, begun: datetime, journal: JournalContent, words_of: Callable[[str, str], Words | None]
-) -> FinishedGame:
+def _course(game_id: str, path: Path) -> dict[str, object]:
     """Return what everybody knew of a game by its end.
 
     Raises:
         JournalError: it cannot be replayed.
+        StorageError: it cannot be read.
     """
+    journal = look(path)
     setup, evening, record = restored(journal.header).setup, evening_of(journal.header), journal.record(game_id)
     effects = [step.effect for step in replay(setup, record.answers).steps]
-    words, outcome = words_of(evening.pack, evening.language), record.outcome or ""
     village = setup if isinstance(setup, VillageSetup) else None
     named = named_cards(effects)
 
@@ -144,14 +164,12 @@ def _finished(
             return ""
         return village.role(named[seat]).camp if seat in named else VILLAGE  # whoever hunts is named
 
-    return FinishedGame(
-        begun=begun,
-        title=_title(journal.header, words),
-        names=setup.names,
-        winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),
-        outcome="" if village is None else outcome_in_words(outcome, words),
-        nights=nights(effects, (evening.pace or Pace.NORMAL).factor),
-    )
+    return {
+        "names": setup.names,
+        "winners": sorted(winners(effects, range(1, setup.players + 1), record.outcome or "", camp_of)),
+        "camps": village is not None,
+        "nights": nights(effects, (evening.pace or Pace.NORMAL).factor),
+    }
 
 
 def _words(pack: str, language: str) -> Words | None:

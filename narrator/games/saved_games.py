@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +13,9 @@ from secrets import randbits
 from typing import Any
 
 from narrator.core.keyed_draws import SERIES
+from narrator.games.engine import EveningPart
 from narrator.games.registry import evening_of, restored
+from narrator.games.seen_files import SeenFiles
 from narrator.journal.journal import (
     DamagedError,
     JournalContent,
@@ -49,7 +51,8 @@ class Condition(Enum):
 class SavedGame:
     """A game that was kept: its id, its header, its outcome once it is over, and in what condition all that is.
 
-    `why` says what is wrong with it. Where nothing of it can be played here, no header is given.
+    Of a game that is over the header has what `TOLD` names, and may have no more. `why` says what is wrong with it.
+    Where nothing of it can be played here, no header is given.
     """
 
     id: str
@@ -124,11 +127,12 @@ def kept(tell: Callable[[OpenElsewhereError], object] = lambda _busy: None) -> I
     Raises:
         OSError: their folder cannot be read; `filename` tells it.
     """
-    for path in journals():
-        try:
-            yield _kept(path)
-        except OpenElsewhereError as error:
-            tell(error)
+    with SeenFiles("games") as seen:
+        for path in journals():
+            try:
+                yield _seen(path, seen)
+            except OpenElsewhereError as error:
+                tell(error)
 
 
 def one(game_id: str) -> SavedGame:
@@ -142,8 +146,12 @@ def one(game_id: str) -> SavedGame:
 
 def left_out() -> Iterator[str]:
     """Yield the sentence that says how many games were played to their end by other rules; nothing where none was."""
-    number = sum(game.left_out for game in kept())
-    if number:
+    yield from told_left_out(kept())
+
+
+def told_left_out(games: Iterable[SavedGame]) -> Iterator[str]:
+    """Yield the same of games that were read."""
+    if number := sum(game.left_out for game in games):
         yield to_user(f"evenings.left_out.{'one' if number == 1 else 'many'}", number=number)
 
 
@@ -193,6 +201,31 @@ def _kept(path: Path) -> SavedGame:
         return SavedGame(path.stem, {}, _outcome(error.content), Condition.OTHER_RULES, str(error))
     except (JournalError, StorageError) as error:
         return SavedGame(path.stem, {}, None, Condition.LOST, f"{path.stem}: {error}")
+
+
+TOLD = ("game", "players", "seed", *EveningPart.model_fields)
+"""What is kept of the header of a game that is over: nothing that was secret."""
+
+
+def _seen(path: Path, seen: SeenFiles) -> SavedGame:
+    """Return a game as `_kept` does; one that is over is read again only where its file has changed."""
+    read: SavedGame | None = None
+
+    def find() -> dict[str, Any] | None:
+        nonlocal read
+        read = _kept(path)
+        if read.outcome is None or read.condition not in (Condition.SOUND, Condition.OTHER_RULES):
+            return None
+        header = {key: read.header[key] for key in TOLD if key in read.header}
+        return {"header": header, "outcome": read.outcome, "condition": read.condition.value, "why": read.why}
+
+    try:
+        found = seen.of(path, find)
+    except OSError:  # it was removed meanwhile, or is none
+        return _kept(path)
+    if read is not None or found is None:
+        return read or _kept(path)
+    return SavedGame(path.stem, found["header"], found["outcome"], Condition(found["condition"]), found["why"])
 
 
 def _outcome(content: JournalContent) -> str | None:

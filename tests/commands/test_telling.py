@@ -12,6 +12,7 @@ from narrator.commands.telling import finished_games
 from narrator.core.effects import Deed, Tells
 from narrator.core.secrets import unseal
 from narrator.games.registry import restored
+from narrator.games.saved_games import kept
 from narrator.journal.journal import look
 from narrator.session.replay import replay
 from narrator.village.game import VillageSetup
@@ -50,7 +51,7 @@ def test_neither_counts_a_game_that_is_damaged_or_whose_end_was_taken_back(home:
     content = bytearray(damaged.read_bytes())
     content[len(content) * 9 // 10] ^= 1  # among its rows
     damaged.write_bytes(content)
-    assert len([*finished_games()]) == 1
+    assert len([*finished_games(kept())]) == 1
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_neither_counts_a_game_that_is_damaged_or_whose_end_was_taken_back(home:
 )
 def test_every_game_is_told(home: Path, name: str) -> None:
     kept_games(home, name)
-    (game,) = finished_games()
+    (game,) = finished_games(kept())
     assert game.winners
     assert bool(game.outcome) == (not name.startswith("cuba"))
 
@@ -66,7 +67,7 @@ def test_every_game_is_told(home: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["infiltres-meneur-finished", "mafeking-meneur-finished", "mafia-meneur-finished"])
 def test_those_who_won_are_of_the_camp_that_their_cards_were_of(home: Path, name: str) -> None:
     kept_games(home, name)
-    (game,) = finished_games()
+    (game,) = finished_games(kept())
     (path,) = (home / "games").iterdir()
     journal = look(path)
     setup = restored(journal.header).setup
@@ -96,14 +97,14 @@ def test_a_switch_that_cannot_be_kept_is_told(over: Path) -> None:
     assert refused.stderr
 
 
-def test_telling_it_changes_no_file(over: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in over.rglob("*")}
+def test_telling_it_changes_no_game(over: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (over / "games").rglob("*")}
     narrator(over, "evenings")
-    assert {path: path.stat().st_mtime_ns for path in over.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in (over / "games").rglob("*")} == before
 
 
 def test_a_game_whose_pack_is_gone_is_told_by_its_ids(over: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(over))
     monkeypatch.setattr("narrator.commands.telling.pack_path", lambda _name: over / "nowhere")
-    (game,) = finished_games()
+    (game,) = finished_games(kept())
     assert game.title == "thiercelieux"
