@@ -47,7 +47,10 @@ BY_BOX = (
 Of a line that names an answer, the first wording is said; all of them are understood.
 """
 
-TYPED = ("compose.experienced", "compose.many_hunters", "compose.no_name", "compose.number_name", "compose.same_name")
+TYPED = (
+    *("compose.experienced", "compose.many_hunters"),
+    *("compose.long_name", "compose.no_name", "compose.number_name", "compose.same_name"),
+)
 """What is shown of a composition only where answers are typed."""
 
 CIRCLE = ("setup.seats", "compose.players", "box.resume.", "box.players.ways")

@@ -25,7 +25,7 @@ from narrator.language.phrasebook import MOST, Phrasebook, is_spoken, numerals, 
 from narrator.language.spelling import Known, canonical, everything, words_in
 from narrator.language.spoken import ExactPhrases, Grammar, grammar_with
 from narrator.language.table_words import TableWords
-from narrator.language.typed import KEYPAD, typed_words
+from narrator.language.typed import KEYPAD, LONGEST_LINE, typed_words
 from narrator.language.typed_talk import TypedTalk, number_typed
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
@@ -174,6 +174,8 @@ class OfferReader:
 
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now; an empty one takes what is usual."""
+        if len(line) > LONGEST_LINE:
+            return Misread(Refusal.UNREADABLE)
         text, ask = line.strip(), inbox.question
         if self._aloud is not None:
             order = KEYPAD.get(text)

@@ -51,6 +51,9 @@ BAR = "/"
 TELLING = (Order.HELP, Order.REPEAT, Order.STATE, StateTyped())
 """Orders that do no harm if they were not meant."""
 
+LONGEST_LINE = 6000
+"""So many letters nobody types at once, not even the names of forty: a longer line is none, and costs no time."""
+
 OF_A_NAME = 4
 """The fewest letters within the name of a card that stand for it: an article says nothing."""
 
@@ -97,6 +100,8 @@ class Reader:
         self._cards = {card: [plain(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
 
     def read(self, line: str, inbox: Inbox) -> Entry:
+        if len(line) > LONGEST_LINE:
+            return Misread(Refusal.UNREADABLE)
         text = plain(line)
         question = inbox.question
         if text in KEYPAD:

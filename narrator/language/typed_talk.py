@@ -81,6 +81,8 @@ class TypedTalk:
 PIECE = re.compile(r"[,;&+/]|#|(?<!\S)-(?!\S)|[^\s.,;&+/°#]+°?")
 BETWEEN_NUMBERS = re.compile(r"(?<=\d)\s*[-=]\s*(?=\d)")
 SIGNS = frozenset(",;&+/-")
+MOST_PIECES = 200
+"""In a longer line no seats are looked for: forty of them, and what may stand between two, are not so many."""
 LONGEST_NUMERAL = 3
 """The most words that the number of a seat has, as in `vingt et un`."""
 
@@ -99,6 +101,8 @@ class TypedSeats:
     def read(self, text: str) -> tuple[int, ...] | Refusal:
         """Read one or several seats, in the order in which they are named."""
         words = PIECE.findall(BETWEEN_NUMBERS.sub(" ", text))
+        if len(words) > MOST_PIECES:
+            return Refusal.UNREADABLE
         if len(words) > 1 and isinstance(whole := self._begun(_pieced(text)), int):
             return (whole,)
         seats: list[int] = []

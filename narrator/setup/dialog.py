@@ -24,6 +24,9 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.table import Deal
 
+LONGEST_NAME = 40
+"""The most letters of a first name."""
+
 _SIGNS = re.compile(r"\W")
 """What may stand beside a number without changing it, as in `3.` and `#3`."""
 
@@ -52,12 +55,16 @@ def read_respellings(text: str, joint: str = "") -> dict[str, str]:
 
 
 def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
-    """Say why these cannot be the names of seats: one is typed like a number, or like that of another seat."""
+    """Say why these cannot be the names of seats: one is too long, or typed like a number or like another's."""
     found = [
         CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
         for name in names
         if _SIGNS.sub("", plain(name)).isdecimal()
     ]
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            terms = {"text": Term(Form.TEXT, f"{name[:LONGEST_NAME]}…"), "number": Term(Form.NUMBER, LONGEST_NAME)}
+            found.append(CompositionFault("compose.long_name", terms, error=True))
     first: dict[str, int] = {}
     for seat, name in enumerate(names, start=1):
         earlier = first.setdefault(plain(name), seat)

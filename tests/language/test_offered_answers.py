@@ -281,3 +281,11 @@ def test_no_politeness_changes_an_answer(
     offers, line = asked
     for aloud in (False, True):
         assert read(f"{before} {line} {after}{mark}", offers, aloud=aloud) == read(line, offers, aloud=aloud)
+
+
+def test_names_longer_than_forty_people_have_are_not_taken() -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.open(asked())
+    names = ", ".join(f"{number:040}" for number in range(40))
+    assert isinstance(OfferReader().read(names, inbox), Reply)
+    assert OfferReader().read(names * 5, inbox) == Misread(Refusal.UNREADABLE)

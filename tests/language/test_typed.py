@@ -117,6 +117,12 @@ def test_an_english_table_is_led_in_english(line: str) -> None:
     assert isinstance(read(line, BALLOT, language="en"), Order | StateTyped)
 
 
+@pytest.mark.parametrize("line", ["1 " * 500_000, "1 " * 201, "a" * 1_000_000, ", " * 100_000, "oui" + " " * 9000])
+def test_what_is_longer_than_anybody_types_is_no_answer_and_is_not_looked_through(line: str) -> None:
+    for choices in (BALLOT, TWO):
+        assert answer(line, choices) is Refusal.UNREADABLE
+
+
 @pytest.mark.parametrize("source", [LineSource.PAD, LineSource.FILE])
 def test_how_things_stand_is_asked_at_the_own_keyboard_only_there(source: LineSource) -> None:
     assert debated("état", source) is Order.STATE

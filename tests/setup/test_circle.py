@@ -6,7 +6,7 @@ import pytest
 from shipped import shipped
 from typed_answers import decided, in_turn
 
-from narrator.setup.dialog import Dialog, read_names, read_respellings
+from narrator.setup.dialog import LONGEST_NAME, Dialog, read_names, read_respellings
 
 PACK = shipped("thiercelieux")
 
@@ -72,3 +72,12 @@ def test_names_that_are_too_few_are_counted_back_before_the_limits() -> None:
     told: list[str] = []
     circle("Ann Bob", "8", told=told)
     assert told[:2] == ["2 places : Ann, Bob.", "Ce jeu est fait pour 8 à 18 places. On peut y jouer de 5 à 40."]
+
+
+def test_a_name_has_forty_letters_at_most() -> None:
+    names = "Bob, Chloé, Dora, Elsa"
+    longest = "Z" * LONGEST_NAME
+    assert circle(f"{longest}, {names}")[1] == 5
+    told: list[str] = []
+    circle(f"{longest}Z, {names}", "8", told=told)
+    assert told[0] == f"Un prénom a 40 lettres au plus : {longest}… est trop long."
