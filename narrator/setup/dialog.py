@@ -25,7 +25,7 @@ from narrator.story.words import Words
 from narrator.village.table import Deal
 
 LONGEST_NAME = 40
-"""The most letters of a first name."""
+"""The most letters of a first name, as `compose.long_name` says."""
 
 _SIGNS = re.compile(r"\W")
 """What may stand beside a number without changing it, as in `3.` and `#3`."""
@@ -63,8 +63,8 @@ def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
     ]
     for name in names:
         if len(name) > LONGEST_NAME:
-            terms = {"text": Term(Form.TEXT, f"{name[:LONGEST_NAME]}…"), "number": Term(Form.NUMBER, LONGEST_NAME)}
-            found.append(CompositionFault("compose.long_name", terms, error=True))
+            cut = Term(Form.TEXT, f"{name[:LONGEST_NAME]}…")
+            found.append(CompositionFault("compose.long_name", {"text": cut}, error=True))
     first: dict[str, int] = {}
     for seat, name in enumerate(names, start=1):
         earlier = first.setdefault(plain(name), seat)

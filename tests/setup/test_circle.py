@@ -80,4 +80,4 @@ def test_a_name_has_forty_letters_at_most() -> None:
     assert circle(f"{longest}, {names}")[1] == 5
     told: list[str] = []
     circle(f"{longest}Z, {names}", "8", told=told)
-    assert told[0] == f"Un prénom a 40 lettres au plus : {longest}… est trop long."
+    assert told[0] == f"Un prénom a quarante lettres au plus : {longest}… est trop long."
