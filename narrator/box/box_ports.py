@@ -71,7 +71,8 @@ class BoxDevices:
         self._opened.close()
         named = settings.keypad or AUTO
         file = Path(named) if named.startswith("/") else None
-        options = DeviceOptions(AUTO if file is not None else named, settings.button, settings.light)
+        pad = AUTO if file is not None else named
+        options = DeviceOptions(pad, settings.button, settings.light, typed=self._lines is not None)
         self._devices = self._opened.enter_context(
             open_devices(options, self._connected, self._clock, devices=_devices(file))
         )

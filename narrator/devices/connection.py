@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 
-from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
+from narrator.devices.input_events import CAPS, DOWN, EV_KEY, Event, InputDevice, InputDevices, Node
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.inbox import Clock
 
@@ -72,6 +72,10 @@ class DeviceConnection:
     `connected` is told of it by its `name`; of one that sleeps where it is not used the table hears nothing, for
     when it sleeps and wakes depends on who touched it. `busy` are the names of those that fit and that another
     program has taken, at the last look.
+
+    What `claims` to be one, and may be something else, serves where it is the only one, and where there are several,
+    the one on which a key is pressed: only it is grabbed. It gives way to one that fits, and to another one that claims
+    and is pressed.
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class DeviceConnection:
         connected: ConnectedDevices,
         name: str,
         grabs: Callable[[InputDevice], bool] = lambda _device: True,
+        claims: Callable[[InputDevice], bool] | None = None,
     ) -> None:
         self._devices = devices
         self._fits = fits
@@ -89,6 +94,13 @@ class DeviceConnection:
         self._connected = connected
         self._name = name
         self._grabs = grabs
+        self._claims = claims
+        self._claiming: dict[Node, InputDevice] = {}
+        """Those that claim and are not used: open, and read by everybody else, too."""
+        self._only: Node | None = None
+        """The one that claims and is used."""
+        self._first: Sequence[Event] = ()
+        """What was pressed on it before it was used."""
         self._lock = threading.Lock()  # so that no light is switched on a device that is being closed
         self._device: InputDevice | None = None
         self._strangers: frozenset[Node] = frozenset()
@@ -117,12 +129,14 @@ class DeviceConnection:
 
     def look(self) -> bool:
         """Look for the device, if it is not there, and tell what there is to tell; return whether it is there."""
-        if self._device is not None:
+        had = self._device is not None
+        if had and self._only is None:
             return True
-        if self._find():
+        if self._find() and not had:
             if self._missing:
                 self._connected.came(self._name, sleeps=self._device is not None and self._device.sleeps)
             self._missing, self._gone = False, None
+        if self._device is not None:
             return True
         if self._gone is not None and self._clock.now() >= self._gone + GRACE:
             self._missing, self._gone = True, None
@@ -133,13 +147,16 @@ class DeviceConnection:
         device = self._device
         if device is None:
             return None
+        if self._first:
+            first, self._first = self._first, ()
+            return first
         try:
             return device.read(seconds)
         except OSError as error:
             _logger.info("%s %s %s: %s", self._name, device.name, "sleeps" if device.sleeps else "is lost", error)
             self._asleep = device.sleeps
             self._gone = None if device.sleeps else self._clock.now()
-            self.close()
+            self._put_away()
             return None
 
     def light(self, led: int, on: bool) -> None:
@@ -149,10 +166,18 @@ class DeviceConnection:
             self._switch(led, on)
 
     def close(self) -> None:
+        self._put_away()
+        self._let_go_of_claims()
+
+    def _put_away(self) -> None:
         with self._lock:
-            device, self._device = self._device, None
+            device, self._device, self._only = self._device, None, None
             if device is not None:
                 device.close()
+
+    def _let_go_of_claims(self) -> None:
+        while self._claiming:
+            self._claiming.popitem()[1].close()
 
     def _switch(self, led: int, on: bool) -> None:
         if self._device is None or led not in self._device.leds:
@@ -163,11 +188,20 @@ class DeviceConnection:
             return  # the thread that reads will notice
 
     def _find(self) -> bool:
-        """Open the first device that fits. Those that do not are left alone as long as they stand there."""
+        """Open the first device that fits, or else choose one that claims to be it; return whether one was taken.
+
+        Those that do neither are left alone as long as they stand there.
+        """
         present = self._devices.present()
         self._strangers &= frozenset(present)
         self.busy = ()
-        return any(node not in self._strangers and self._take(node) for node in present)
+        for node in self._claiming.keys() - set(present):
+            self._claiming.pop(node).close()
+        known = {*self._claiming, *self._strangers, self._only}
+        if any(node not in known and self._take(node) for node in present):
+            self._let_go_of_claims()
+            return True
+        return self._choose()
 
     def _take(self, node: Node) -> bool:
         """Open a device; one that may not be opened yet, or is taken, is tried again at the next look."""
@@ -175,10 +209,34 @@ class DeviceConnection:
             device = self._devices.open(node)
         except OSError:
             return False
-        if not self._fits(device):
+        if self._fits(device):
+            return self._use(device)
+        if self._claims is not None and self._claims(device):
+            self._claiming[node] = device
+        else:
             device.close()
             self._strangers |= {node}
-            return False
+        return False
+
+    def _choose(self) -> bool:
+        """Use what claims and is pressed, or is the only one while nothing is used."""
+        chosen = next((node for node, device in self._claiming.items() if self._is_pressed(device)), None)
+        if chosen is None and len(self._claiming) == 1 and self._device is None:
+            chosen = next(iter(self._claiming))
+        return chosen is not None and self._use(self._claiming.pop(chosen), chosen)
+
+    def _is_pressed(self, device: InputDevice) -> bool:
+        try:
+            events = device.read(0)
+        except OSError:
+            return False  # it will not be present at the next look
+        if any(event.type == EV_KEY and event.value == DOWN and event.code in CAPS for event in events):
+            self._first = events
+            return True
+        return False
+
+    def _use(self, device: InputDevice, only: Node | None = None) -> bool:
+        """Use an open device in place of the one before; `only` says where it stands if it merely claims to fit."""
         try:
             if self._grabs(device):
                 device.grab()
@@ -188,8 +246,9 @@ class DeviceConnection:
             device.close()
             return False
         _logger.info("%s %s is open", self._name, device.name)
+        self._put_away()
         with self._lock:
-            self._device, self._asleep = device, False
+            self._device, self._only, self._asleep = device, only, False
             for led, on in self._lit.items():
                 self._switch(led, on)
         return True

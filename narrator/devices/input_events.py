@@ -12,7 +12,7 @@ import os
 import select
 import stat
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -137,6 +137,62 @@ _OTHERS = {
 CAPS = {code: cap for caps in (_DIGITS, _OTHERS) for cap, codes in caps.items() for code in codes}
 """What a key means, by its code. NumLock means nothing: some pads press it around other keys by themselves."""
 
+_CHARACTERS = {**{ord(cap): cap for cap in "0123456789.+-*/"}, ord(","): ".", 8: ERASE, 13: ENTER}
+"""What a character means whose number is keyed under Alt, as pads do that send what has no key of its own."""
+
+ALTS, SHIFTS = frozenset((56, 100)), frozenset((42, 54))
+_SHIFTED = {9: "*", 13: "+"}
+"""The signs that a pad without keys of their own for them sends under Shift, as an American keyboard has them."""
+
+
+class PressedKeys:
+    """What the keys of one device mean as they are pressed: with Alt and Shift, too.
+
+    Digits under Alt are the number of a character, which is keyed as Alt is let go. Shift before a digit above the
+    letters changes nothing, for a French keyboard has its digits so; a pad that presses both at once means the sign.
+    """
+
+    def __init__(self) -> None:
+        self._held: set[int] = set()
+        self._together: set[int] = set()
+        """What went down in the packet that is being read."""
+        self._number = ""
+
+    def caps(self, events: Sequence[Event], *, letters: bool) -> Iterator[str]:
+        """Yield what the next events mean; `letters` says that the device is a whole keyboard."""
+        for event in events:
+            if event.type == EV_SYN:
+                self._together.clear()
+                if event.code == SYN_DROPPED:  # what was let go meanwhile is not known
+                    self._held.clear()
+                    self._number = ""
+            elif event.type == EV_KEY and event.code in ALTS | SHIFTS:
+                yield from self._modified(event)
+            elif event.type == EV_KEY and event.value == DOWN:
+                yield from self._pressed(event.code, letters=letters)
+
+    def _modified(self, event: Event) -> Iterator[str]:
+        if event.value == DOWN:
+            self._held.add(event.code)
+            self._together.add(event.code)
+        elif event.value == UP:
+            self._held.discard(event.code)
+            if event.code in ALTS and self._number:
+                character, self._number = int(self._number[-4:]) % 256, ""
+                if character in _CHARACTERS:
+                    yield _CHARACTERS[character]
+
+    def _pressed(self, code: int, *, letters: bool) -> Iterator[str]:
+        cap = CAPS.get(code)
+        if self._held & ALTS:
+            if cap is not None and cap.isdecimal():
+                self._number += cap
+        elif self._held & SHIFTS and code in _SHIFTED and (not letters or self._together & SHIFTS):
+            yield _SHIFTED[code]
+        elif cap is not None:
+            yield cap
+
+
 LETTERS = frozenset((*range(16, 26), *range(30, 39), *range(44, 51)))
 _PAD = frozenset((*(codes[0] for codes in _DIGITS.values()), _OTHERS[ENTER][0]))
 
@@ -149,6 +205,11 @@ def has_numbers(device: InputDevice) -> bool:
 def has_letters(device: InputDevice) -> bool:
     """Whether a device is, or claims to be, a whole keyboard: somebody may be typing on it."""
     return device.keys >= LETTERS
+
+
+def has_digits(device: InputDevice) -> bool:
+    """Whether a device has ten digits and an Enter, wherever it has them."""
+    return {CAPS[key] for key in device.keys if key in CAPS} >= {*"0123456789", ENTER}
 
 
 FOLDER = Path("/dev/input")

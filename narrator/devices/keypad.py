@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, repeated
 from narrator.devices.input_events import (
-    CAPS,
-    DOWN,
     ENTER,
     ERASE,
-    EV_KEY,
     InputDevice,
     InputDevices,
+    PressedKeys,
+    has_digits,
     has_letters,
     has_numbers,
 )
@@ -73,8 +72,7 @@ def is_keypad(named: str) -> Callable[[InputDevice], bool]:
     def fits(device: InputDevice) -> bool:
         if not named:
             return has_numbers(device) and not has_letters(device)
-        caps = {CAPS[key] for key in device.keys if key in CAPS}
-        return named.casefold() in device.name.casefold() and caps >= {*"0123456789", ENTER}
+        return named.casefold() in device.name.casefold() and has_digits(device)
 
     return fits
 
@@ -98,14 +96,25 @@ def inbox_receiver(reader: LineReader, inbox: LiveInbox) -> LineReceiver:
 class Keypad:
     """The pad of a table; its lines go to the `receiver` of the moment, from a thread of its own once it is started.
 
-    `named` is a part of its name, empty for any pad.
+    `named` is a part of its name, empty for any pad. Where nobody types, `keyboards` serve as well: there are pads that
+    claim to be one.
     """
 
-    def __init__(self, devices: InputDevices, named: str, connected: ConnectedDevices, clock: Clock) -> None:
+    def __init__(
+        self,
+        devices: InputDevices,
+        named: str,
+        connected: ConnectedDevices,
+        clock: Clock,
+        *,
+        keyboards: bool = False,
+    ) -> None:
         self.receiver: LineReceiver | None = None
         self._line = KeyedLine()
+        self._pressed = PressedKeys()
         self._last: LineReceiver | None = None
-        self._connection = DeviceConnection(devices, is_keypad(named), clock, connected, NAME)
+        claims = has_digits if keyboards and not named else None
+        self._connection = DeviceConnection(devices, is_keypad(named), clock, connected, NAME, claims=claims)
         self._stop: Callable[[], None] | None = None
 
     @property
@@ -132,11 +141,13 @@ class Keypad:
         """Read what was pressed within a moment; False where there is no pad now."""
         if not self._connection.look():
             return False
-        events = self._connection.read(REST)
-        for event in events or ():
-            if event.type == EV_KEY and event.value == DOWN and event.code in CAPS:
-                self._press(CAPS[event.code])
-        return events is not None
+        device, events = self._connection.device, self._connection.read(REST)
+        if events is None or device is None:
+            self._pressed = PressedKeys()
+            return False
+        for cap in self._pressed.caps(events, letters=has_letters(device)):
+            self._press(cap)
+        return True
 
     @property
     def has_light(self) -> bool:

@@ -11,7 +11,7 @@ from narrator.core.effects import Form, Term
 from narrator.devices.button import Button, KeyContact
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.gpio_pins import BrokenPinsError, NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
-from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevError, has_letters, has_numbers
+from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevError, has_digits
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
@@ -26,11 +26,12 @@ AUTO, NONE = "auto", "none"
 
 @dataclass(frozen=True)
 class DeviceOptions:
-    """What a table wants, as the settings write it; an empty text is no wish."""
+    """What a table wants, as the settings write it; an empty text is no wish. `typed`: somebody types at a keyboard."""
 
     keypad: str = ""
     button: str = ""
     light: str = ""
+    typed: bool = True
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class _Search:
     def search(self, options: DeviceOptions) -> OpenDevices:
         """Search for all three; the keypad first, for a key of it is not the button's."""
         if _wanted(options.keypad):
-            self._keypad(options.keypad.strip())
+            self._keypad(options.keypad.strip(), keyboards=not options.typed)
         if _wanted(options.button):
             self._button(options.button.strip())
         if _wanted(options.light):
@@ -121,12 +122,12 @@ class _Search:
                 self._found.lacks(_because("hands.no_evdev"))
         return self._devices
 
-    def _keypad(self, written: str) -> None:
+    def _keypad(self, written: str, *, keyboards: bool) -> None:
         devices = self._machine()
         if devices is None:
             return
         named = "" if written.casefold() == AUTO else written
-        keypad = Keypad(devices, named, self._connected, self._clock)
+        keypad = Keypad(devices, named, self._connected, self._clock, keyboards=keyboards)
         self._found.keypad = keypad
         self._found.closing(keypad.close)
         self._found.has_keypad = keypad.begin()
@@ -228,6 +229,6 @@ class _Survey:
                 self.denied = self.denied or error.errno in (errno.EACCES, errno.EPERM)
                 continue
             self.names.append(device.name)
-            if has_numbers(device) and has_letters(device):
+            if has_digits(device):
                 self.keyboards.append(device.name)
             device.close()

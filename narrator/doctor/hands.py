@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 
 from narrator.devices.button import Length
 from narrator.devices.connection import ConnectedDevices, DeviceConnection
-from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY
+from narrator.devices.input_events import CAPS, ENTER, PressedKeys, has_digits, has_letters
 from narrator.devices.keypad import NAME, LineReceiver, is_keypad
 from narrator.devices.light import Lamp
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices
@@ -62,7 +62,9 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
 
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
-    pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME)
+    pad = DeviceConnection(
+        visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME, claims=has_digits if visit.boxed else None
+    )
     try:
         if not pad.begin() or pad.device is None:
             return KEYPAD.note(says("keypad.left", name=name))
@@ -86,11 +88,12 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
 def _felt(pad: DeviceConnection, cap: str, visit: Visit) -> bool:
     """Wait until a key is pressed; other keys are no answer."""
     end = visit.clock.now() + _SECONDS_A_KEY
+    keys, letters = PressedKeys(), pad.device is not None and has_letters(pad.device)
     while visit.clock.now() < end:
         events = pad.read(_MOMENT)
         if events is None:
             return False
-        if any(event.type == EV_KEY and event.value == DOWN and CAPS.get(event.code) == cap for event in events):
+        if cap in keys.caps(events, letters=letters):
             return True
     return False
 
@@ -143,7 +146,7 @@ def light(visit: Visit) -> Finding:
 
 
 def _opened(visit: Visit, **options: str) -> OpenDevices:
-    return open_devices(DeviceOptions(**options), _nobody(), visit.clock, devices=visit.inputs)
+    return open_devices(DeviceOptions(**options, typed=not visit.boxed), _nobody(), visit.clock, devices=visit.inputs)
 
 
 def _blink(lamp: Lamp, times: int, clock: Clock) -> None:

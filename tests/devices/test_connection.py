@@ -31,7 +31,7 @@ class Desk:
 class Machine:
     """A machine with devices, and a pad that is looked for."""
 
-    def __init__(self, *devices: FakeDevice, named: str = "", others: bool = True) -> None:
+    def __init__(self, *devices: FakeDevice, named: str = "", others: bool = True, keyboards: bool = False) -> None:
         self.clock = VirtualClock()
         self.devices = FakeDevices()
         for number, device in enumerate(devices):
@@ -40,7 +40,7 @@ class Machine:
         self.connected = ConnectedDevices(self.told.append)
         if others:
             self.connected.has("phone")
-        self.pad = Keypad(self.devices, named, self.connected, self.clock)
+        self.pad = Keypad(self.devices, named, self.connected, self.clock, keyboards=keyboards)
         self.receiver = Desk()
         self.pad.receiver = LineReceiver(lambda: self.receiver.turn, self.receiver.line)
         self.there = self.pad.begin()
@@ -78,6 +78,72 @@ def test_a_pad_is_chosen_among_mice_and_keyboards_and_grabbed() -> None:
 def test_a_whole_keyboard_is_taken_only_where_it_is_named() -> None:
     assert not Machine(device("Big Keys", KEYBOARD)).there
     assert Machine(device("Big Keys", KEYBOARD), named="big").there
+
+
+def test_where_nobody_types_the_only_keyboard_is_the_pad() -> None:
+    claiming = device("Claims Letters", KEYBOARD)
+    on = Machine(device("Mouse", frozenset({272})), claiming, keyboards=True)
+    assert on.there
+    assert claiming.grabbed
+    claiming.put(keyed("7\n"))
+    on.pad.step()
+    assert on.receiver.lines == ["7"]
+
+
+def test_a_pad_that_is_one_goes_before_keyboards_also_where_it_comes_later() -> None:
+    keyboard, pad = device("Receiver Of A Mouse", KEYBOARD), device()
+    both = Machine(keyboard, pad, keyboards=True)
+    assert both.pad.name == "Pad"
+    both.pad.close()
+    on = Machine(keyboard, keyboards=True)
+    on.devices.plug(pad, "/dev/input/event9")
+    on.wait(1)
+    assert on.pad.name == "Pad"
+    assert not keyboard.grabbed
+    assert on.told == []
+
+
+def test_of_several_keyboards_the_one_that_is_pressed_is_the_pad_and_no_key_is_lost() -> None:
+    one, other = device("One", KEYBOARD), device("Other", KEYBOARD)
+    on = Machine(one, other, keyboards=True)
+    assert not on.there
+    on.wait(1)
+    assert not one.grabbed
+    assert not other.grabbed
+    other.put(keyed("5"))
+    other.put(keyed("\n"))
+    on.wait(1)
+    assert on.pad.name == "Other"
+    assert other.grabbed
+    assert not one.grabbed
+    assert on.receiver.lines == ["5"]
+    one.put(keyed("4\n"))
+    on.wait(1)
+    assert on.pad.name == "One"
+    assert on.receiver.lines == ["5", "4"]
+    assert not other.grabbed
+
+
+def test_a_keyboard_that_goes_gives_way_to_the_only_one_that_is_left() -> None:
+    one, other = device("One", KEYBOARD), device("Other", KEYBOARD)
+    on = Machine(one, other, keyboards=True)
+    one.put(keyed("5"))
+    on.wait(1)
+    on.devices.unplug(one)
+    on.wait(1)
+    assert on.pad.name == "Other"
+    on.devices.unplug(other)
+    on.wait(GRACE + 1)
+    assert on.told[-1] == Changed("keypad.lost")
+    on.pad.close()
+
+
+def test_of_keyboards_that_another_program_has_none_is_the_pad() -> None:
+    taken = device("Taken", KEYBOARD)
+    taken.taken = True
+    on = Machine(taken, keyboards=True)
+    assert not on.there
+    assert on.pad.busy == ("Taken",)
 
 
 def test_a_name_chooses_among_pads() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pads import KP, NAVIGATION, NUMLOCK, SIGNS, FakeDevice, FakeDevices, held, keyed, pressed, waiting
+from pads import KEYBOARD, KP, NAVIGATION, NUMLOCK, PAD, SIGNS, FakeDevice, FakeDevices, held, keyed, pressed, waiting
 from rooms import reader
 from tables import table
 
@@ -13,7 +13,7 @@ from narrator.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats,
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.devices.connection import ConnectedDevices
-from narrator.devices.input_events import EV_KEY, EV_SYN, Event
+from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
 from narrator.devices.keypad import Keypad, inbox_receiver
 from narrator.inbox.entry import Entry, Misread, Order, Reply
 from narrator.inbox.inbox import LiveInbox
@@ -30,14 +30,14 @@ caps = st.sampled_from([*KP.values(), *SIGNS.values(), *NAVIGATION.values(), NUM
 class Table:
     """A pad at a table where a question is open, and what came of it."""
 
-    def __init__(self, ask: Ask | None = BALLOT) -> None:
+    def __init__(self, ask: Ask | None = BALLOT, keys: frozenset[int] = PAD) -> None:
         self.clock = VirtualClock()
         self.inbox = LiveInbox(self.clock)
         self.inbox.open(ask)
         self.devices = FakeDevices()
-        self.device = FakeDevice(self.clock)
+        self.device = FakeDevice(self.clock, keys=keys)
         self.devices.plug(self.device)
-        self.pad = Keypad(self.devices, "", ConnectedDevices(self._put), self.clock)
+        self.pad = Keypad(self.devices, "", ConnectedDevices(self._put), self.clock, keyboards=True)
         self.pad.receiver = inbox_receiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
         assert self.pad.begin()
 
@@ -98,6 +98,69 @@ def test_numlock_that_a_pad_presses_by_itself_means_nothing(at: Table) -> None:
     phantom = Event(EV_KEY, NUMLOCK, 1), Event(EV_KEY, NUMLOCK, 0)
     at.press([*phantom, *pressed(KP["7"]), *phantom, *phantom, *keyed("\n"), *phantom])
     assert at.entries() == [Reply(seat(7))]
+
+
+def down(*codes: int) -> list[Event]:
+    return [Event(EV_KEY, code, DOWN) for code in codes]
+
+
+def up(*codes: int) -> list[Event]:
+    return [Event(EV_KEY, code, UP) for code in codes]
+
+
+SYN = Event(EV_SYN, 0, 0)
+ALT, SHIFT, EIGHT = 56, 42, 9
+
+
+def under_alt(digits: str) -> list[Event]:
+    return [*down(ALT), *pressed(*(KP[digit] for digit in digits)), *up(ALT)]
+
+
+@pytest.mark.parametrize(
+    ("number", "entries"),
+    [
+        ("61", []),  # =
+        ("9", []),  # Tab
+        ("40", []),  # (
+        ("0042", [Order.REPEAT]),
+        ("43", [Order.NEXT]),
+        ("99999999999999", []),
+        ("", []),
+    ],
+)
+def test_digits_under_alt_are_a_character_and_no_answer(at: Table, number: str, entries: list[Entry]) -> None:
+    at.press([*under_alt(number), *keyed("3")])
+    assert at.entries() == entries
+    at.press(keyed("\n"))
+    assert at.entries() == [Reply(seat(3))]
+
+
+def test_what_alt_keys_is_a_digit_where_its_number_is_that_of_one(at: Table) -> None:
+    at.press([*under_alt("53"), *under_alt("13")])
+    assert at.entries() == [Reply(seat(5))]
+
+
+def test_an_alt_that_was_let_go_unseen_takes_no_digit(at: Table) -> None:
+    at.press([*down(ALT), *keyed("6"), Event(EV_SYN, SYN_DROPPED, 0), *keyed("3\n")])
+    assert at.entries() == [Reply(seat(3))]
+
+
+@pytest.mark.parametrize(
+    ("keys", "events", "entries"),
+    [
+        (PAD, [*down(SHIFT, EIGHT), SYN, *up(EIGHT, SHIFT), SYN], [Order.REPEAT]),
+        (PAD, [*down(SHIFT), SYN, *down(EIGHT), SYN, *up(EIGHT), SYN, *up(SHIFT), SYN], [Order.REPEAT]),
+        (KEYBOARD, [*down(SHIFT, EIGHT), SYN, *up(EIGHT, SHIFT), SYN], [Order.REPEAT]),
+        (KEYBOARD, [*down(SHIFT), SYN, *down(EIGHT), SYN, *up(EIGHT), SYN, *up(SHIFT), *keyed("\n")], [Reply(seat(8))]),
+    ],
+    ids=["a pad", "a pad, one after the other", "at once", "as on a French keyboard"],
+)
+def test_an_eight_under_shift_is_a_star_but_where_somebody_holds_shift_to_type_digits(
+    keys: frozenset[int], events: list[Event], entries: list[Entry]
+) -> None:
+    at = Table(keys=keys)
+    at.press(events)
+    assert at.entries() == entries
 
 
 def test_a_key_that_is_held_is_pressed_once(at: Table) -> None:
