@@ -5,6 +5,7 @@ PortAudio looks for devices once, when it is loaded, and may hang or print while
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -46,18 +47,34 @@ class SoundDevice:
         return self.default_output if side == "output" else self.default_input
 
 
+_CARD = re.compile(r"\s*\((?:plug)?hw:[\d,]+\)")
+"""How the number of a card stands in a name of ALSA's: it changes from start to start."""
+
+
+def lasting(name: str) -> str:
+    """Return a name without the number of its card, by which it is found again."""
+    return _CARD.sub("", name).strip()
+
+
+def means(wanted: str, name: str) -> bool:
+    """Whether what somebody wrote or kept means the device of a name: a part of it, whatever its card's number."""
+    wanted, name = wanted.casefold(), name.casefold()
+    return wanted in name or (bool(lasting(wanted)) and lasting(wanted) in lasting(name))
+
+
 def ranked(devices: Sequence[SoundDevice], side: Side, name: str = "") -> list[SoundDevice]:
     """Return the devices of one side in the order in which to try them.
 
-    First those of that name, then those whose name contains it, both without case; then the default, then the others.
+    First those of that name, then those of that name on a card of another number, then those that it `means`; then the
+    default, then the others.
     """
     wanted = name.casefold()
 
     def rank(device: SoundDevice) -> int:
         known = device.name.casefold()
-        if wanted and wanted in known:
-            return 0 if wanted == known else 1
-        return 2 if device.default(side) else 3
+        if wanted and means(wanted, known):
+            return 0 if wanted == known else 1 if lasting(wanted) == lasting(known) else 2
+        return 3 if device.default(side) else 4
 
     return sorted((device for device in devices if device.channels(side)), key=rank)
 
@@ -65,7 +82,7 @@ def ranked(devices: Sequence[SoundDevice], side: Side, name: str = "") -> list[S
 def named(devices: Sequence[SoundDevice], side: Side, name: str) -> SoundDevice | None:
     """Return the device of one side that a name, or a part of one, means."""
     best = next(iter(ranked(devices, side, name)), None)
-    return best if best is not None and name.casefold() in best.name.casefold() else None
+    return best if best is not None and means(name, best.name) else None
 
 
 def reason(error: Exception) -> str:

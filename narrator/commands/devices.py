@@ -12,7 +12,7 @@ import numpy as np
 from narrator.app.settings import Settings, keep_settings, load_settings, log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, lasting, listed, named
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -21,6 +21,9 @@ SIDES: tuple[Side, ...] = ("output", "input")
 
 LISTENING = 3
 """Seconds for which a microphone is tried."""
+
+BY_CARD = "hw:"
+"""What stands before the number of a card."""
 
 _SECONDS_TO_ANSWER = 15.0
 _SILENT, _FAINT = -90.0, -50.0
@@ -67,8 +70,14 @@ def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None
     wanted = zip(SIDES, (output, microphone), strict=True)
     kept: dict[Any, Any] = {side: name for side, name in wanted if name is not None}
     for side, name in kept.items():
-        if name and named(present, side, name) is None:
+        found = named(present, side, name) if name else None
+        if name and found is None:
             raise _not_here(present, name)
+        if found is not None and BY_CARD in name.casefold():  # the card's number will be another's
+            alike = [
+                device for device in present if device.channels(side) and lasting(device.name) == lasting(found.name)
+            ]
+            kept[side] = found.name if len(alike) > 1 else lasting(found.name)
     print(keep_settings(replace(settings, **kept)))
 
 

@@ -7,6 +7,7 @@ from time import monotonic
 
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.playback import NoSoundError
+from narrator.audio.sound_devices import means
 from narrator.doctor.finding import LOUDSPEAKER, Finding, says
 from narrator.doctor.hands import answering
 from narrator.doctor.recogniser import RecogniserUnderTest
@@ -43,7 +44,7 @@ def loudspeaker(visit: Visit) -> Finding:
     except NoSoundError as error:
         return LOUDSPEAKER.wrong(says("loudspeaker.lost", why=error), says("loudspeaker.look"))
     kept = visit.settings.output
-    if kept and kept.casefold() not in sound.device.casefold():
+    if kept and not means(kept, sound.device):
         return LOUDSPEAKER.wrong(
             says("loudspeaker.another", kept=kept, device=sound.device), says("loudspeaker.choose")
         )

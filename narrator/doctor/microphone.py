@@ -11,6 +11,7 @@ from time import monotonic
 import numpy as np
 
 from narrator.audio.sound import Sound
+from narrator.audio.sound_devices import means
 from narrator.closing import Closing
 from narrator.doctor.finding import MICROPHONE, Finding, State, says
 from narrator.doctor.visit import Visit
@@ -146,7 +147,7 @@ def microphone(visit: Visit) -> Finding:
             MICROPHONE, visit.fault, says("microphone.not_opened", why=str(error) or "silence"), visit.freeing()
         )
     kept, device = visit.settings.input, booth.microphone
-    if kept and kept.casefold() not in device.casefold():
+    if kept and not means(kept, device):
         return MICROPHONE.wrong(says("microphone.another", kept=kept, device=device), says("microphone.choose"))
     return judged(measured(heard), device, speaking=speaking)
 

@@ -44,6 +44,10 @@ HOUSE = [
         ("output", "usb", [2, 1, 3, 0]),
         ("output", "USB Audio", [1, 3, 0, 2]),
         ("output", "piano", [3, 0, 1, 2]),
+        ("output", "usb audio: - (hw:7,0)", [1, 3, 0, 2]),
+        ("output", "HDMI: vc4 (hw:1,0)", [0, 3, 1, 2]),
+        ("output", "hw:1,0", [1, 3, 0, 2]),
+        ("output", "(hw:9,0)", [3, 0, 1, 2]),
         ("input", "", [3, 1, 4]),
         ("input", "webcam", [4, 3, 1]),
     ],
@@ -59,6 +63,12 @@ def test_every_device_of_a_side_is_tried_once(names: list[str], wanted: str) -> 
     assert sorted(found.index for found in order) == [found.index for found in house if found.outputs]
     exact = [found.name.casefold() == wanted.casefold() != "" for found in order]
     assert exact == sorted(exact, reverse=True)
+
+
+def test_of_two_cards_of_one_name_that_of_the_number_is_meant_and_either_where_there_is_none() -> None:
+    twins = [device(number, f"USB Audio: - (hw:{number},0)") for number in (1, 2)]
+    assert named(twins, "output", "USB Audio: - (hw:2,0)") == twins[1]
+    assert named(twins[:1], "output", "USB Audio: - (hw:2,0)") == twins[0]
 
 
 def test_a_name_means_a_device_only_if_it_is_in_the_devices_name() -> None:

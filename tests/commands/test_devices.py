@@ -70,6 +70,21 @@ def test_what_is_kept_is_marked_and_missed_when_it_is_not_here(room: Room) -> No
     assert kept() == Settings(input="mic")
 
 
+@pytest.mark.parametrize("name", ["hw:2,0", "USB Audio: - (hw:2,0)"])
+def test_a_loudspeaker_is_kept_without_the_number_of_its_card(room: Room, name: str) -> None:
+    room.furnish(speaker("HDMI: vc4 (hw:0,0)"), speaker("USB Audio: - (hw:2,0)"))
+    assert narrator("--output", name).exit_code == 0
+    assert kept() == Settings(output="USB Audio: -")
+    room.furnish(speaker("HDMI: vc4 (hw:2,0)"), speaker("USB Audio: - (hw:0,0)"))
+    assert "  USB Audio: - (hw:0,0) (kept)" in narrator().stdout
+
+
+def test_of_two_cards_of_one_name_the_number_is_kept(room: Room) -> None:
+    room.furnish(speaker("USB Audio: - (hw:1,0)"), speaker("USB Audio: - (hw:2,0)"))
+    assert narrator("--output", "hw:2,0").exit_code == 0
+    assert kept() == Settings(output="USB Audio: - (hw:2,0)")
+
+
 @pytest.mark.parametrize("words", [("--output", "piano"), ("--input", "HDMI"), ("--try", "piano")])
 @pytest.mark.usefixtures("room")
 def test_a_name_that_nothing_has_is_refused_with_those_that_are_here(words: tuple[str, str]) -> None:
