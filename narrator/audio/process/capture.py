@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import numpy as np
@@ -22,12 +23,19 @@ from narrator.processes.child import own_output
 BLOCKS = 50
 """Blocks a second."""
 
+MORE_CHANNELS = (2, 4, 6, 8)
+MUTE_BLOCKS = 3 * BLOCKS
+"""After so many blocks without any sound, be it noise, other channels are tried."""
+
 _LATENCY = 0.04
 _TO_CLOSE = 1.0
 
 
 class Input:
-    """An open microphone, heard at the rate that is `wanted`."""
+    """An open microphone, heard at the rate that is `wanted`.
+
+    Some open in one channel and give nothing, not even noise: then the device is tried in two channels and more.
+    """
 
     def __init__(self, device: SoundDevice, rate: int, channels: int, wanted: int = HEARING_RATE) -> None:
         """Open a device at a rate of its own.
@@ -35,14 +43,12 @@ class Input:
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
         """
-        import sounddevice
-
-        self._stream: Any = sounddevice.RawInputStream(
-            samplerate=rate, channels=channels, dtype="int16", latency=_LATENCY, device=device.index
-        )
-        self._stream.start()
-        self._channels, self._resampler = channels, None if rate == wanted else _resampler(rate, wanted)
+        self._device, self._resampler = device, None if rate == wanted else _resampler(rate, wanted)
         self.name, self.rate = device.name, rate
+        self._open(channels)
+        self._others = [count for count in MORE_CHANNELS if channels < count <= device.inputs]
+        self._mute = 0
+        """So many blocks in a row had not one sound in them."""
 
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
         """Return the next block, the time at which it ended, and whether some was lost before it.
@@ -53,14 +59,44 @@ class Input:
         pcm, lost = self._stream.read(self.rate // BLOCKS)
         at = time.monotonic() - self._stream.read_available / self.rate
         samples: NDArray[np.int16] = np.frombuffer(pcm, dtype="<i2")
-        if self._channels > 1:
-            samples = samples.reshape(-1, self._channels).mean(axis=1).astype(np.int16)
+        self._mute = 0 if samples.any() else self._mute + 1
+        if self._mute >= MUTE_BLOCKS and self._others:
+            self._open_otherwise()
+        if samples.size > self.rate // BLOCKS:
+            samples = _heard(samples.reshape(self.rate // BLOCKS, -1))
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
         return samples, at, bool(lost)
 
     def close(self) -> None:
         self._stream.close(ignore_errors=True)
+
+    def _open(self, channels: int) -> None:
+        import sounddevice
+
+        self._stream: Any = sounddevice.RawInputStream(
+            samplerate=self.rate, channels=channels, dtype="int16", latency=_LATENCY, device=self._device.index
+        )
+        self._stream.start()
+        self._channels = channels
+
+    def _open_otherwise(self) -> None:
+        """Open it in the next shape that it takes, each being tried once, or as it was."""
+        import sounddevice
+
+        before, self._mute = self._channels, 0
+        self.close()
+        while self._others:
+            with suppress(sounddevice.PortAudioError):
+                self._open(self._others.pop(0))
+                return
+        self._open(before)
+
+
+def _heard(channels: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Return the mean of the channels in which there is anything, of samples by channels."""
+    alive = channels.any(axis=0)
+    return channels[:, alive].mean(axis=1).astype(np.int16) if alive.any() else channels[:, 0]
 
 
 def _resampler(rate: int, wanted: int) -> Any:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from narrator.audio.process import capture
-from narrator.audio.process.capture import BLOCKS, Input, Recorder, RecorderError, opened
+from narrator.audio.process.capture import BLOCKS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError, SoundDevice
 from narrator.dsp.samples import HEARING_RATE, RATE
 
@@ -60,7 +61,58 @@ def test_a_second_is_heard_in_one_channel_at_the_rate_that_is_asked_for(wanted: 
     assert heard.size == pytest.approx(wanted, rel=0.03)  # the resampler holds some back
     spectrum = np.abs(np.fft.rfft(heard))
     assert spectrum.argmax() * wanted / heard.size == pytest.approx(PITCH, abs=2)
-    assert np.abs(heard).max() == pytest.approx(8000, rel=0.05)
+    assert np.abs(heard).max() == pytest.approx(16000, rel=0.05), "the other channel is silent"
+
+
+class Muted(Stream):
+    """A microphone that takes these numbers of channels, and hears something in four of them alone."""
+
+    takes: tuple[int, ...] = (1, 2, 4)
+    heard = 3
+    opened: ClassVar[list[int]] = []
+
+    def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
+        if channels not in self.takes:
+            raise PortAudioError("Invalid number of channels", -9998)
+        self.opened.append(channels)
+        self._channels, self._closed = channels, False
+        super().__init__(samplerate=samplerate, channels=2, device=device)
+
+    def read(self, count: int) -> tuple[bytes, bool]:
+        assert not self._closed
+        block = np.zeros((count, self._channels), np.int16)
+        if self._channels == 4:
+            block[:, self.heard] = np.frombuffer(super().read(count)[0], "<i2").reshape(count, 2)[:, 0]
+        return block.tobytes(), False
+
+    def close(self, ignore_errors: bool = True) -> None:  # noqa: ARG002 - as sounddevice calls it
+        self._closed = True
+
+
+@pytest.fixture
+def muted(monkeypatch: pytest.MonkeyPatch) -> type[Muted]:
+    library = SimpleNamespace(RawInputStream=Muted, PortAudioError=PortAudioError)
+    monkeypatch.setitem(sys.modules, "sounddevice", library)
+    monkeypatch.setattr(capture, "present", lambda: [replace(STEREO, name="array", inputs=6)])
+    monkeypatch.setattr(Muted, "opened", [])
+    return Muted
+
+
+def test_where_nothing_at_all_is_heard_more_channels_are_tried_and_a_silent_one_weakens_no_other(
+    muted: type[Muted],
+) -> None:
+    microphone = opened("")
+    heard = np.concatenate([microphone.read()[0] for _ in range(3 * MUTE_BLOCKS)])
+    assert muted.opened == [1, 2, 4]
+    assert np.abs(heard).max() == pytest.approx(16000, rel=0.05)
+
+
+def test_each_shape_is_tried_once_and_the_last_one_stays(muted: type[Muted], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(muted, "takes", (1, 2))
+    microphone = opened("")
+    for _ in range(5 * MUTE_BLOCKS):
+        microphone.read()
+    assert muted.opened == [1, 2, 2]
 
 
 def test_where_the_one_that_is_named_cannot_be_opened_another_is_taken() -> None:
