@@ -5,9 +5,12 @@ PortAudio looks for devices once, when it is loaded, and may hang or print while
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from tempfile import TemporaryFile
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from narrator.processes.child import Child, ChildLostError, replies, spawned
@@ -126,6 +129,27 @@ def listed() -> list[SoundDevice]:
         NoPortAudioError: PortAudio is not installed.
         NoDevicesError: it does not start, or does not answer.
     """
+    answer = _asked()
+    if "failed" in answer:
+        raise (NoPortAudioError if answer["failed"] == "portaudio" else NoDevicesError)(answer["detail"])
+    return [SoundDevice(**found) for found in answer["devices"]]
+
+
+def configuration_fault() -> str | None:
+    """Return where a file of ALSA's, such as `.asoundrc`, is wrong, so that no device is found; None where none is."""
+    try:
+        fault = _asked().get("fault")
+    except NoDevicesError:
+        return None
+    return str(fault) if fault else None
+
+
+def _asked() -> dict[str, Any]:
+    """Have a child process look for the devices, and return its answer.
+
+    Raises:
+        NoDevicesError: it does not answer.
+    """
     child = Child(spawned(__name__))
     try:
         answer = child.receive(_SECONDS)
@@ -133,9 +157,30 @@ def listed() -> list[SoundDevice]:
         child.kill()
         raise NoDevicesError(str(error)) from error
     child.end()
-    if "failed" in answer:
-        raise (NoPortAudioError if answer["failed"] == "portaudio" else NoDevicesError)(answer["detail"])
-    return [SoundDevice(**found) for found in answer["devices"]]
+    return answer
+
+
+_SLIP = re.compile(r"\(_snd_config_load_with_include\) [^:\n]*:(\d+):\d+:(.+)")
+_IN_FILE = re.compile(r"\(config_file_open\) (.+) may be old or corrupted")
+
+
+def slip_in(said: str) -> str | None:
+    """Return the file, the line and the fault that ALSA complains of, from what it writes to standard error."""
+    slip, file = _SLIP.search(said), _IN_FILE.search(said)
+    return f"{file[1]}:{slip[1]}: {slip[2].strip()}" if slip and file else None
+
+
+@contextmanager
+def _kept_errors() -> Iterator[Callable[[], str]]:
+    """Keep what libraries write to standard error meanwhile; give what returns it."""
+    before = os.dup(2)
+    with TemporaryFile() as kept:
+        os.dup2(kept.fileno(), 2)
+        try:
+            yield lambda: os.pread(kept.fileno(), 100_000, 0).decode(errors="replace")
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
 
 
 def first_opened(
@@ -181,12 +226,14 @@ def main() -> None:
     """Answer with the devices."""
     reply = replies("devices")
     answer: dict[str, Any]
-    try:
-        answer = {"devices": [asdict(device) for device in present()]}
-    except NoPortAudioError as error:
-        answer = {"failed": "portaudio", "detail": str(error)}
-    except NoDevicesError as error:
-        answer = {"failed": "device", "detail": str(error)}
+    with _kept_errors() as said:
+        try:
+            answer = {"devices": [asdict(device) for device in present()]}
+        except NoPortAudioError as error:
+            answer = {"failed": "portaudio", "detail": str(error)}
+        except NoDevicesError as error:
+            answer = {"failed": "device", "detail": str(error)}
+        answer["fault"] = slip_in(said())
     reply(answer)
 
 

@@ -12,7 +12,16 @@ import numpy as np
 from narrator.app.settings import Settings, keep_settings, load_settings, log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, lasting, listed, named
+from narrator.audio.sound_devices import (
+    NoDevicesError,
+    NoPortAudioError,
+    Side,
+    SoundDevice,
+    configuration_fault,
+    lasting,
+    listed,
+    named,
+)
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -63,6 +72,8 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
             print(f"  {to_user('devices.none')}")
         if kept and taken is None:
             print(f"  {to_user('devices.absent', name=kept)}")
+    if not present and (fault := configuration_fault()) is not None:
+        print(to_user("devices.slip", detail=fault))
     print(to_user("devices.how"))
 
 

@@ -7,7 +7,7 @@ from time import monotonic
 
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.playback import NoSoundError
-from narrator.audio.sound_devices import means
+from narrator.audio.sound_devices import configuration_fault, means
 from narrator.doctor.finding import LOUDSPEAKER, Finding, says
 from narrator.doctor.hands import answering
 from narrator.doctor.recogniser import RecogniserUnderTest
@@ -36,6 +36,8 @@ def loudspeaker(visit: Visit) -> Finding:
             return LOUDSPEAKER.wrong(says("loudspeaker.no_package"), says("loudspeaker.install_package", pip=PIP))
         if missing.kind == "portaudio":
             return LOUDSPEAKER.wrong(says("loudspeaker.no_portaudio", why=missing), says("loudspeaker.install"))
+        if not visit.devices and (fault := configuration_fault()) is not None:
+            return LOUDSPEAKER.wrong(says("loudspeaker.slip", detail=fault), says("loudspeaker.mend_file"))
         if not visit.has_loudspeaker:
             return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.none"), says("loudspeaker.plug"))
         return Finding(LOUDSPEAKER, visit.fault, says("loudspeaker.not_opened", why=missing), visit.freeing())

@@ -17,6 +17,7 @@ from narrator.audio.sound_devices import (
     NoPortAudioError,
     Side,
     SoundDevice,
+    configuration_fault,
     first_opened,
     listed,
     named,
@@ -108,6 +109,39 @@ def test_the_devices_of_a_machine_are_listed(tmp_path: Path, monkeypatch: pytest
         SoundDevice(0, "Café", 2, 0, 48000, default_output=True, default_input=False),
         SoundDevice(1, "Mic", 0, 1, 16000, default_output=False, default_input=True),
     ]
+
+
+UNEXPECTED = (
+    "ALSA lib conf.c:2007:(_snd_config_load_with_include) _toplevel_:4:0:Unexpected char\n"
+    "ALSA lib conf.c:4096:(config_file_open) /a/.asoundrc may be old or corrupted: consider to remove or fix it\n"
+    "ALSA lib conf.c:4018:(snd_config_hooks_call) function snd_config_hook_load returned error: Invalid argument\n"
+)
+BRACE = UNEXPECTED.replace("_toplevel_:4:0:Unexpected char", ":12:1:Unexpected }")
+CARD = "ALSA lib pcm_dmix.c:1032:(snd_pcm_dmix_open) unable to open slave\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "slip"),
+    [
+        (UNEXPECTED, "/a/.asoundrc:4: Unexpected char"),
+        (CARD + BRACE, "/a/.asoundrc:12: Unexpected }"),
+        (CARD, None),
+        ("", None),
+    ],
+)
+def test_a_slip_in_a_file_of_the_sound_system_is_told_with_its_line(
+    said: str, slip: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sounddevice.py").write_text(
+        "import os\n"
+        f"os.write(2, {said.encode()!r})\n"
+        "class default: device = (-1, -1)\n"
+        "def query_devices(): return []\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert listed() == []
+    assert configuration_fault() == slip
 
 
 LAMP = SoundDevice(0, "lamp", 2, 0, 44100, default_output=True, default_input=False)

@@ -99,6 +99,19 @@ def test_a_machine_without_a_loudspeaker_is_told_to_have_one_plugged_in(room: Ro
     assert (found.state, found.text, found.remedy) == (State.WRONG, says("loudspeaker.none"), says("loudspeaker.plug"))
 
 
+def test_a_slip_in_a_file_of_the_sound_system_is_why_there_is_no_loudspeaker(room: Room, table: Table) -> None:
+    room.furnish()
+    slip = (
+        b"(_snd_config_load_with_include) _toplevel_:4:0:Unexpected char\n"
+        b"(config_file_open) /a/.asoundrc may be old or corrupted\n"
+    )
+    library = room.folder / "sounddevice.py"
+    library.write_text(f"{library.read_text(encoding='utf-8')}\nimport os\nos.write(2, {slip!r})\n", encoding="utf-8")
+    found = loudspeaker(table.visit(someone=False))
+    told = says("loudspeaker.slip", detail="/a/.asoundrc:4: Unexpected char")
+    assert (found.state, found.text) == (State.WRONG, told)
+
+
 def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:
     visit = table.visit(someone=False)
     visit.quick = True
