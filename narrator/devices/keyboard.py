@@ -20,6 +20,7 @@ from locale import getpreferredencoding
 from typing import Protocol, TextIO
 
 from narrator.devices.connection import until_stopped
+from narrator.devices.terminal_output import TerminalOutput
 from narrator.inbox.entry import Entry, Lost, Order, StateTyped
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.typed import LineReader
@@ -140,7 +141,7 @@ class KeysOfAScreen:
 
 
 class KeyTerminal:
-    """A terminal, which is written to by `stream`; by default the one that standard output is.
+    """A terminal, which is drawn on by `output`: the one that `stream` is, by default standard output.
 
     Its keys may be any bytes: what is no letter is `NO_LETTER`, and no error. All terminals that there still are obey
     the sequences here; only whether one has an alternate screen depends on its `kind`, as `TERM` names it.
@@ -151,6 +152,7 @@ class KeyTerminal:
 
     def __init__(self, stream: TextIO | None = None, kind: str | None = None) -> None:
         self.stream = stream or sys.__stdout__ or sys.stdout
+        self.output = TerminalOutput(self.stream)
         coloured = not os.environ.get("NO_COLOR")
         self.red, self.cyan = ("\x1b[31m", "\x1b[36m") if coloured else ("", "")
         self.enter_fullscreen, self.exit_fullscreen = _alternate_screen(kind or os.environ.get("TERM", ""))
@@ -179,27 +181,30 @@ class KeyTerminal:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Have each key read as it is pressed, unechoed, with none that stops the program.
+        """Have each key read as it is pressed, unechoed, with none that stops the program or its screen.
 
         A program that is stopped would leave on the screen what stands there, and the terminal as a shell wants it.
+        Nothing here waits until the terminal has taken what was written, for perhaps it never does.
         """
         before = termios.tcgetattr(sys.stdin)
         try:
             tty.setcbreak(sys.stdin, termios.TCSANOW)
             attributes = termios.tcgetattr(sys.stdin)
+            attributes[0] &= ~termios.IXON
             attributes[6][termios.VSUSP] = attributes[6][termios.VQUIT] = _UNUSED
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, attributes)
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, attributes)
             yield
         finally:
             with suppress(termios.error):  # a terminal that has hung up
-                termios.tcsetattr(sys.stdin, termios.TCSAFLUSH, before)
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
+                termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
 
     def listen(
         self, editor: Editor, look: Callable[[], None], reader: LineReader, inbox: LiveInbox
     ) -> Callable[[], None]:
         """Read the keys, in a thread, until the returned function is called.
 
-        While nothing is typed, have the screen `look` whether all is still drawn.
+        While nothing is typed, have the screen `look` whether all is still drawn; also where no more keys will come.
         """
         keys = KeysOfAScreen(editor, reader, inbox)
 
@@ -216,11 +221,13 @@ class KeyTerminal:
                     editor.erase()
                 elif key == END_OF_INPUT:
                     keys.end()
-                    return
+                    break
                 elif not key:
                     look()
                 elif key.isprintable() and key != NO_LETTER:
                     editor.type(key)
+            while not stopped.wait(LOOK):
+                look()
 
         return until_stopped(read, "keyboard")
 

@@ -8,11 +8,13 @@ been meant for a window. The private screen gives the same light whatever stands
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.devices.keyboard import KeyTerminal
+from narrator.devices.terminal_output import AT_THE_END
 from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.even_light import (
     FIELD,
@@ -36,6 +38,8 @@ LIGHT = 400
 """How many cells of the private screen are lit, if there is room; the typed line comes besides."""
 CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
+LATE = 500
+"""Public lines that are kept for a terminal that takes nothing."""
 
 
 def blanked(terminal: KeyTerminal) -> str:
@@ -63,6 +67,12 @@ class TerminalScreen:
         self._asked = False
         self._private = PrivateLines(most=None)
         self._drawn = 0, 0  # the size of the terminal for which the private screen was drawn
+        self._in_front = False
+        """Whether the private screen was written, and not wiped again."""
+        self._stale = False
+        """Whether what stands there is not what should."""
+        self._owed: deque[str] = deque(maxlen=LATE)
+        """What is public and was not written yet, in its order."""
         # A narrator that was killed in a window has left its private screen behind.
         self._write(self._terminal.enter_fullscreen + blanked(self._terminal) + self._terminal.exit_fullscreen)
 
@@ -86,30 +96,37 @@ class TerminalScreen:
     def open_window(self, heading: str) -> None:
         with self._lock:
             self._uncover()
-            self._erase_typing()
             self._line.window()
             self._heading, self._asked = heading, False
-            self._cover()
+            self._draw()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
         with self._lock:
             if not self._covered:
-                self._erase_typing()
                 self._glancing = True
-                self._cover()
             self._note(text)
 
     def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
         with self._lock:
             if self._covered:
                 self._private.reply(texts)
-                self._draw()
+                self._stale = True
 
     def close_window(self) -> None:
         with self._lock:
             if self._covered:
                 self._line.window()
             self._uncover()
+
+    def leave(self) -> None:
+        """Leave the terminal to others: with nothing private on it, and with all that was public if it takes that."""
+        with self._lock:
+            self.close_window()
+            terminal = self._terminal
+            if not terminal.output.release():
+                self._owed.appendleft(terminal.enter_fullscreen + blanked(terminal) + terminal.exit_fullscreen)
+            self._draw_typing()
+            terminal.output.flush(AT_THE_END)
 
     # --- questions, and who watches -------------------------------------------------------------------------
 
@@ -150,9 +167,16 @@ class TerminalScreen:
             return line
 
     def look(self) -> None:
+        """Draw what is not drawn yet. In every window something is written, whether anything has changed or not."""
         with self._lock:
-            if self._covered and self._drawn != (self._terminal.width, self._terminal.height):
+            if self._covered and (self._stale or self._drawn != (self._terminal.width, self._terminal.height)):
                 self._draw()
+            elif self._covered:
+                self._offer(self._field())
+            elif self._stale:
+                self._draw_typing()
+            else:
+                self._terminal.output.flush()
 
     # --- drawing --------------------------------------------------------------------------------------------
 
@@ -160,18 +184,20 @@ class TerminalScreen:
     def _covered(self) -> bool:
         return self._glancing or self._heading is not None
 
-    def _cover(self) -> None:
-        self._write(self._terminal.enter_fullscreen)
-        self._draw()
-
     def _uncover(self) -> None:
-        """Wipe the private screen and go back to the main one."""
+        """Wipe the private screen and go back to the main one. What the terminal has not taken is never shown on it."""
         if not self._covered:
             return
         self._heading, self._glancing = None, False
         self._private = PrivateLines(most=None)
-        leave = self._terminal.exit_fullscreen
-        self._write(blanked(self._terminal) + (leave or CLEAR_SCROLLBACK) + self._terminal.normal)
+        if self._in_front:
+            terminal = self._terminal
+            wipe = blanked(terminal) + (terminal.exit_fullscreen or CLEAR_SCROLLBACK) + terminal.normal
+            if not terminal.output.flush():
+                terminal.output.discard()
+                wipe = terminal.enter_fullscreen + wipe  # perhaps it has never been gone to
+            self._in_front = False
+            self._owed.appendleft(wipe)
         self._draw_typing()
 
     def _print(self, text: str, style: str) -> None:
@@ -182,9 +208,10 @@ class TerminalScreen:
             if self._heading is not None:
                 self._note(text)
                 return
-            self._erase_typing()
-            for line in wrapped(text, max(20, self._terminal.width - 1)) or [""]:
-                self._write(style + line + self._terminal.normal + "\r\n")
+            lines = wrapped(text, max(20, self._terminal.width - 1)) or [""]
+            self._owed.append(
+                "".join(f"\r{self._terminal.clear_eol}{style}{line}{self._terminal.normal}\r\n" for line in lines)
+            )
             self._draw_typing()
 
     def _edit(self, change: Callable[[], object]) -> None:
@@ -198,17 +225,15 @@ class TerminalScreen:
             elif not self._covered and before[1] != after[1]:
                 self._draw_typing()
 
-    def _erase_typing(self) -> None:
-        self._write("\r" + self._terminal.clear_eol)
-
     def _draw_typing(self) -> None:
         """Draw the end of the line, so much of it as one row holds: a second row could not be wiped."""
         shown = end_of(self._line.public, max(1, self._terminal.width - len(MARK) - 1))
-        self._write("\r" + self._terminal.clear_eol + MARK + shown)
+        self._offer("\r" + self._terminal.clear_eol + MARK + shown)
 
     def _note(self, text: str) -> None:
+        """Have a private text drawn soon, with what else there will be: nothing waits for it."""
         self._private.add(text)
-        self._draw()
+        self._stale = True
 
     def _draw(self) -> None:
         """Draw the private screen: the same frame and the same light, whatever stands in it.
@@ -216,6 +241,8 @@ class TerminalScreen:
         The cursor is left at the top. A terminal that is made smaller keeps the row of its cursor, and puts those above
         it where they come back from.
         """
+        if not self._in_front and self._owed and not self._offer(""):
+            return  # what is private may be discarded, what is public not
         terminal = self._terminal
         self._drawn = terminal.width, terminal.height
         width = max(20, terminal.width - 2 * len(MARGIN))
@@ -227,12 +254,30 @@ class TerminalScreen:
             head, left = [], light  # what is private needs the rows, or the light
         lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
         body = even_rows(lines[:-1], width, height - len(head), left)
-        self._write(blanked(terminal) + terminal.red)
-        for line in (*head, *(row_of(*row, width) for row in body)):
-            self._write(f"{MARGIN}{line}\r\n")
-        typed, shade = even_field(self._line.text, min(FIELD, width - len(MARK)))
-        self._write(f"{terminal.move_xy(0, terminal.height - 2)}{MARGIN}{MARK}{typed}{shade}{terminal.home}")
+        drawn = [MARGIN + line for line in (*head, *(row_of(*row, width) for row in body))]
+        drawn += [""] * (terminal.height - len(drawn))
+        rows = (terminal.move_xy(0, row) + line + terminal.clear_eol for row, line in enumerate(drawn))
+        to_front = "" if self._in_front else f"\r{terminal.clear_eol}{terminal.enter_fullscreen}"
+        self._in_front = self._offer(to_front + terminal.red + "".join(rows) + self._field()) or self._in_front
+
+    def _field(self) -> str:
+        """Return what draws the line that is typed on the private screen."""
+        terminal = self._terminal
+        width = max(20, terminal.width - 2 * len(MARGIN)) - len(MARK)
+        typed, shade = even_field(self._line.text, min(FIELD, width))
+        begin = terminal.move_xy(0, terminal.height - 2)
+        return f"{begin}{MARGIN}{MARK}{typed}{shade}{terminal.clear_eol}{terminal.home}"
 
     def _write(self, text: str) -> None:
-        self._terminal.stream.write(text)
-        self._terminal.stream.flush()
+        """Write what is public on the main screen, now or as soon as the terminal takes it."""
+        self._owed.append(text)
+        self._offer("")
+
+    def _offer(self, text: str) -> bool:
+        """Write this, after all that is owed; where the terminal is not ready for it, all is drawn again later."""
+        owed = "" if self._in_front else "".join(self._owed)
+        taken = self._terminal.output.offer(owed + text)
+        if taken and not self._in_front:
+            self._owed.clear()
+        self._stale = not taken
+        return taken

@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
 from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402
+from narrator.devices.keyboard import KeyTerminal  # noqa: E402
 from narrator.session.game_state import Facts  # noqa: E402
 from narrator.story.sentences import QuestionText  # noqa: E402
 from narrator.ui.full_screen.app import TableApp  # noqa: E402
@@ -58,7 +59,7 @@ def drawn(stand: Callable[[Scene], None]) -> str:
     async def picture() -> str:
         scene = Scene()
         stand(scene)
-        app = TableApp(scene.screen_model, scene)
+        app = TableApp(scene.screen_model, scene, KeyTerminal().output)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             return app.export_screenshot()

@@ -28,21 +28,24 @@ def scrolled_back(written: str) -> str:
 
     What is cleared at once goes into its scrollback.
     """
-    rows, past, row, end = [""] * HEIGHT, list[str](), 0, 0
+    rows, past, row, column, end = [""] * HEIGHT, list[str](), 0, 0, 0
     for found in SEQUENCE.finditer(written):
-        for part in re.split(r"(\n)", written[end : found.start()]):
+        for part in re.split(r"([\r\n])", written[end : found.start()]):
             if part == "\n" and row == HEIGHT - 1:
                 past.append(rows.pop(0))
                 rows.append("")
             elif part == "\n":
                 row += 1
+            elif part == "\r":
+                column = 0
             else:
-                rows[row] += part.replace("\r", "")
+                rows[row] = rows[row][:column].ljust(column) + part + rows[row][column + len(part) :]
+                column += len(part)
         end = found.end()
         if found["end"] == "H":
-            row = int((found["args"] or "1").partition(";")[0] or 1) - 1
+            row, column = int((found["args"] or "1").partition(";")[0] or 1) - 1, 0
         elif found["end"] == "K":
-            rows[row] = ""
+            rows[row] = rows[row][:column]
         elif found["end"] == "J" and found["args"] == "2":
             past += rows
             rows = [""] * HEIGHT

@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -47,6 +47,12 @@ class Terminal:
     def alternate(self) -> str:
         """Return what is left on the alternate screen, if it is kept."""
         return self._do("capture-pane", "-p", "-a", "-q")
+
+    def flow(self, action: int) -> None:
+        """Have the terminal take nothing, or take what is written again, as `termios.tcflow` says it."""
+        pane = os.open(self._do("display-message", "-p", "#{pane_tty}").strip(), os.O_RDWR | os.O_NOCTTY)
+        termios.tcflow(pane, action)
+        os.close(pane)
 
     def child(self) -> int:
         """Return the process that the terminal's shell has started."""
@@ -143,6 +149,28 @@ class PseudoTerminal:
     def signal(self, number: int) -> None:
         """Send a signal to the program."""
         self._process.send_signal(number)
+
+    def stop(self) -> None:
+        """Have the terminal take nothing until it goes on, as by Ctrl-S; what it has taken is read."""
+        termios.tcflow(self._slave, termios.TCOOFF)
+        while self._read(0.1):
+            pass
+
+    def go_on(self) -> None:
+        """Have a terminal that was stopped take what is written again."""
+        termios.tcflow(self._slave, termios.TCOON)
+
+    def clog(self) -> None:
+        """Write to the terminal, of which nothing is read meanwhile, until it takes nothing more."""
+        program = os.open(os.ttyname(self._slave), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(program, b".")
+        os.close(program)
+
+    def ended_unread(self) -> int:
+        """Return the status with which the program ends while nobody reads what it writes."""
+        return self._process.wait(LEAVING)
 
     def ended(self) -> int:
         """Return the status with which the program ends: the signal's number, negative, where one ended it."""

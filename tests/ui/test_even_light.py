@@ -56,6 +56,7 @@ class Private:
     @property
     def light(self) -> int:
         """Return how many cells are lit."""
+        self.screen.look()
         return lit(self.paper.shown)
 
 
@@ -93,6 +94,7 @@ def test_the_last_private_line_can_be_read_from_its_first_word(game: str, size: 
         for text in texts:
             window.screen.open_window(heading)
             window.screen.private(Everyone(), text)
+            window.screen.look()
             shown = window.paper.shown.replace("░", " ").split()
             assert text.split()[0] in shown, (size, text)
             assert text.split()[-1] in shown, (size, text)

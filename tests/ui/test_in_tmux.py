@@ -6,11 +6,13 @@ import os
 import shutil
 import signal
 import sys
+import termios
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminals import Terminal
+from terminals import PATIENCE, Terminal
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed: apt install tmux")
 
@@ -105,6 +107,29 @@ def test_a_game_that_was_stopped_and_goes_on_takes_keys_and_can_be_left(
     terminal.awaited("Jouer une nuit d'essai")
     terminal.type("C-c")
     terminal.awaited("STATUS 0")
+
+
+@pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_a_terminal_that_was_stopped_shows_all_that_it_has_missed(tmp_path: Path, plain: tuple[str, ...]) -> None:
+    terminal = Terminal(tmp_path)
+    try:
+        terminal.run(sys.executable, "-m", "narrator", *PLAY, *plain, home=tmp_path / "home")
+        answer(terminal, TO_THE_WINDOW[0])
+        terminal.awaited("Jouer une nuit d'essai")
+        (journal,) = (tmp_path / "home" / "games").glob("*.journal")
+        length = len(journal.read_bytes())
+        terminal.flow(termios.TCOOFF)
+        terminal.type("n", "o", "n", "Enter")
+        deadline = time.monotonic() + PATIENCE
+        while len(journal.read_bytes()) == length:
+            assert time.monotonic() < deadline, "the answer is not stored"
+            time.sleep(0.05)
+        terminal.type("a", "b", "c")
+        terminal.flow(termios.TCOON)
+        for missed in ("essai, pour", "Entrée quand le cercle", "> abc", *(() if plain else ("Thiercelieux", *NAMES))):
+            terminal.awaited(missed)
+    finally:
+        terminal.close()
 
 
 def test_a_full_screen_that_is_interrupted_twice_is_left_once(terminal: Terminal) -> None:

@@ -23,6 +23,19 @@ def screen(paper: Paper) -> TerminalScreen:
     return TerminalScreen(paper.terminal, nobody_called)
 
 
+class Writes:
+    """Counts how often something is written."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.count = 0
+        self._flush = paper.stream.flush
+        paper.stream.flush = self._note  # type: ignore[method-assign]  # each write is flushed
+
+    def _note(self) -> None:
+        self.count += 1
+        self._flush()
+
+
 def typed(screen: TerminalScreen, text: str) -> str | None:
     for letter in text:
         screen.type(letter)
@@ -95,6 +108,7 @@ def test_a_window_for_nobody_looks_like_any_other_until_something_is_shown() -> 
 def test_what_is_spoken_in_a_window_stands_on_its_private_screen(paper: Paper, screen: TerminalScreen) -> None:
     screen.open_window("Pour tes yeux seuls.")
     screen.caption("Pause.")
+    screen.look()
     assert "Pause." in paper.shown
     screen.close_window()
     assert "Pause." not in paper.main
@@ -104,6 +118,7 @@ def test_a_screen_full_of_private_lines_keeps_the_last(paper: Paper, screen: Ter
     screen.open_window("Pour tes yeux seuls.")
     for number in range(60):
         screen.private(SEER, f"ligne {number}")
+    screen.look()
     assert "ligne 59" in paper.shown
     assert "ligne 1\n" not in paper.shown
     assert "Pour tes yeux seuls." in paper.shown
@@ -155,6 +170,7 @@ def test_no_row_of_a_private_screen_lies_above_the_cursor_where_a_smaller_termin
 ) -> None:
     screen.open_window("Pour tes yeux seuls.")
     screen.private(SEER, "Ta carte : la Voyante.")
+    screen.look()
     assert paper.cursor_row == 0
     screen.type("7")
     assert paper.cursor_row == 0
@@ -168,11 +184,10 @@ def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
 ) -> None:
     screen.open_window("Pour tes yeux seuls.")
     screen.private(SEER, "Ta carte : la Voyante.")
-    written = len(paper.stream.getvalue())
     screen.look()
-    assert len(paper.stream.getvalue()) == written, "as long as it stands as it was drawn, nothing is written"
     monkeypatch.setattr(type(paper.terminal), "width", WIDTH - 20)
     monkeypatch.setattr(type(paper.terminal), "height", HEIGHT - 6)
+    written = len(paper.stream.getvalue())
     screen.look()
     assert "Voyante" in paper.stream.getvalue()[written:]
     screen.close_window()
@@ -180,3 +195,18 @@ def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
     monkeypatch.setattr(type(paper.terminal), "width", WIDTH)
     screen.look()
     assert len(paper.stream.getvalue()) == written, "outside of a window the terminal keeps its own lines"
+
+
+def test_every_look_in_a_window_writes_once_whatever_has_changed_there() -> None:
+    papers = Paper(), Paper()
+    for paper, told in zip(papers, (("Quelle carte percer ?", "Note ton choix."), ()), strict=True):
+        screen = TerminalScreen(paper.terminal, nobody_called)
+        screen.open_window("Pour tes yeux seuls.")
+        writes = Writes(paper)
+        for text in told:
+            screen.private(SEER, text)
+        screen.reply(SEER, *told)
+        screen.look()
+        screen.look()
+        assert writes.count == 2
+        assert all(text in paper.shown for text in told)

@@ -57,6 +57,8 @@ class OnATerminal(Table):
         return self.paper.shown.splitlines()[-1].partition("> ")[2].rstrip("░")
 
     def covered(self) -> str:
+        assert isinstance(self.screen, TerminalScreen)
+        self.screen.look()
         assert "Loup-Garou" not in self.paper.main
         return self.paper.shown if self.paper.alternate else ""
 

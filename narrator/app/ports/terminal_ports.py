@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, cast
 
 from narrator.app.game_series import GameEnd, Runner, TableHost
 from narrator.app.ports.call_names import CallNames
@@ -16,6 +16,7 @@ from narrator.app.ports.common_ports import CommonPorts, at_the_terminal
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.play import Mode
 from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal, lines_of, listen_to_lines
+from narrator.devices.terminal_output import LateStream
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
@@ -28,7 +29,6 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
 from narrator.ui.plain import PlainScreen
-from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
 
@@ -84,7 +84,7 @@ class FullScreen:
     def app(self) -> TableApp:
         from narrator.ui.full_screen.app import TableApp
 
-        return TableApp(self.screen_model, self._keys)
+        return TableApp(self.screen_model, self._keys, self._terminal.output)
 
     def play(self, driver: Driver, game: Callable[[], object]) -> None:
         """Play a game behind the screen; afterwards notices are printed.
@@ -132,6 +132,8 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     screen: Screen
     # On a pipe it would ask the system's own streams, which may be closed.
     terminal = KeyTerminal() if on_terminal() else None
+    if terminal is not None:
+        equipment.callback(terminal.output.close)
     full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
@@ -141,16 +143,16 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         )
         screen = full.screen_model
     elif terminal is not None:
-        plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
-        screen = ScreenOnLane(plain, common_ports.display)
+        screen = plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
         equipment.enter_context(terminal.keys())
-        equipment.callback(plain.close_window)
+        equipment.callback(plain.leave)
         equipment.callback(terminal.listen(plain, plain.look, reader, common_ports.inbox))
-        equipment.callback(common_ports.display.settle)  # before the terminal is left, all is drawn
     else:
         private = None
         if prepared.equipment.private is not None:
-            private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
+            late = LateStream(equipment.enter_context(open_private(Path(prepared.equipment.private))))
+            equipment.callback(late.close)
+            private = cast(TextIO, late)
         screen = PlainScreen(
             sys.stdout,
             private,

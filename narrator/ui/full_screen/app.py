@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import select
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from rich.console import Console
 from textual.app import App, ComposeResult
@@ -24,6 +24,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 
 from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
+from narrator.devices.terminal_output import AT_THE_END, PATIENCE, TerminalOutput
 from narrator.story.sentences import to_user
 from narrator.ui.full_screen import panes
 from narrator.ui.full_screen.drawing import DAY, NIGHT
@@ -43,8 +44,44 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 1.0
 """Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
 
+ENTERED = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
+"""What Textual writes first, but for what it asks: alternate screen, no cursor, rows that are not broken, pastes."""
+LEFT = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?25h\x1b[?1004l"
+"""What it writes last, on the main screen."""
 
 _logger = logging.getLogger(__name__)
+
+
+class FrameFile:
+    """The file to which Textual's thread writes frames: what the terminal does not take is left out, and `missed`.
+
+    Whoever waited for the terminal would make the loop wait, which puts frames into a queue of some thirty.
+    """
+
+    def __init__(self, output: TerminalOutput) -> None:
+        self.missed = False
+        self._output = output
+
+    def write(self, text: str) -> int:
+        self.missed = self.missed or not self._output.offer(text, PATIENCE)
+        return len(text)
+
+    def flush(self) -> None:
+        """Go on with what the terminal has not taken."""
+        self._output.flush()
+
+    def wipe(self) -> None:
+        """Have nothing shown any more of what the terminal has not taken."""
+        if not self._output.flush():
+            self._output.discard()
+            self.missed = True
+
+    def caught_up(self) -> bool:
+        """Whether frames were missed, and the terminal takes them again from now on."""
+        if not self._output.flush() or not self.missed:
+            return False
+        self.missed = False
+        return True
 
 
 class KeyDriver(LinuxDriver):
@@ -54,12 +91,24 @@ class KeyDriver(LinuxDriver):
     what comes together with bytes that are no letter is lost.
     """
 
-    def __init__(self, app: App[None], **options: Any) -> None:
+    def __init__(self, app: TableApp, **options: Any) -> None:
         super().__init__(app, **options)
-        assert sys.__stdout__ is not None
-        self._file = sys.__stdout__
-
+        self._file = cast(Any, app.frames)
+        self._keyboard = select.poll()
+        self._keyboard.register(self.fileno, 0)
         self._stands = False
+
+    def hung_up(self) -> bool:
+        """Whether the terminal is gone: then no more keys are read, for that would never end."""
+        if self.exit_event.is_set() or not self._keyboard.poll(0):
+            return False
+        self.exit_event.set()
+        return True
+
+    def draw_anew(self) -> None:
+        """Draw everything again on a terminal that may have missed anything."""
+        self.write(ENTERED)
+        self._app.refresh(layout=True)
 
     def run_input_thread(self) -> None:
         while not self.exit_event.is_set():
@@ -137,7 +186,8 @@ class TableApp(App[None]):
         Binding("ctrl+d", "end", priority=True),
     ]
 
-    def __init__(self, screen_model: ScreenModel, keys: KeysOfAScreen) -> None:
+    def __init__(self, screen_model: ScreenModel, keys: KeysOfAScreen, output: TerminalOutput) -> None:
+        self.frames = FrameFile(output)
         super().__init__(driver_class=KeyDriver)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
         # What Textual says of a failure shows the values of variables, and secrets with them.
@@ -145,7 +195,7 @@ class TableApp(App[None]):
         self._screen_model = screen_model
         self._keys = keys
         self._here: asyncio.AbstractEventLoop | None = None
-        self._nudged = False
+        self._nudged = self._covered = False
         self._ended = False
         self.begin: Callable[[], None] = lambda: None
         self.put_away = False
@@ -199,6 +249,14 @@ class TableApp(App[None]):
         if not self.is_running or not self.screen_stack:
             return
         snapshot = self._screen_model.snapshot()
+        covered, self._covered = self._covered, snapshot.panel is not None
+        if covered and not self._covered:
+            self.frames.wipe()
+        if isinstance(self._driver, KeyDriver):
+            if self._driver.hung_up():
+                self._keys.end()
+            elif self.frames.caught_up():
+                self._driver.draw_anew()
         self.screen.set_class(snapshot.dark, "dark")
         self.query_one("#window").set_class(snapshot.panel is not None, "open")
         for pane in self.query(panes.Pane):
@@ -280,14 +338,15 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
             app.end()
 
     thread = threading.Thread(target=play, name="game", daemon=True)
-    scour(terminal)
+    terminal.output.offer(scouring(terminal))
     try:
         app.begin = thread.start
         with _leaving(app) as told:
             app.run(mouse=False)
     finally:
-        with suppress(OSError):  # the terminal may be gone
-            scour(terminal)
+        left = terminal.output.release() and not app.frames.missed
+        terminal.output.offer(scouring(terminal) + ("" if left else LEFT))
+        terminal.output.flush(AT_THE_END)
         if thread.is_alive():
             hush()
             thread.join(GRACE)
@@ -326,8 +385,7 @@ def _leaving(app: TableApp) -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def scour(terminal: KeyTerminal) -> None:
-    """Leave nothing on the screen that the full screen stood on, also what a killed narrator left there."""
+def scouring(terminal: KeyTerminal) -> str:
+    """Return what leaves nothing on the screen that the full screen stands on, also what a killed narrator left."""
     enter, leave = terminal.enter_fullscreen, terminal.exit_fullscreen
-    terminal.stream.write(enter + blanked(terminal) + (leave or CLEAR_SCROLLBACK) + terminal.normal)
-    terminal.stream.flush()
+    return enter + blanked(terminal) + (leave or CLEAR_SCROLLBACK) + terminal.normal

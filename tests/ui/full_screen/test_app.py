@@ -156,7 +156,7 @@ def on_a_scene(play: Callable[[Scene, Pilot[None]], Coroutine[Any, Any, None]]) 
     async def begun(pilot: Pilot[None]) -> None:
         await play(scene, pilot)
 
-    on_screen(TableApp(scene.screen_model, scene), begun)
+    on_screen(TableApp(scene.screen_model, scene, KeyTerminal().output), begun)
     return scene
 
 
@@ -279,16 +279,16 @@ def in_the_window_of_a_dead_role(scene: Scene) -> None:
 def test_the_full_screen_looks_as_it_did(stand: Any, size: tuple[int, int], snap_compare: Any) -> None:
     scene = Scene()
     stand(scene)
-    assert snap_compare(TableApp(scene.screen_model, scene), terminal_size=size)
+    assert snap_compare(TableApp(scene.screen_model, scene, KeyTerminal().output), terminal_size=size)
 
 
 def test_forty_at_the_table_find_room_on_the_smallest_screen(snap_compare: Any) -> None:
     scene = Scene(MANY)
     scene.day()
-    assert snap_compare(TableApp(scene.screen_model, scene), terminal_size=(80, 24))
+    assert snap_compare(TableApp(scene.screen_model, scene, KeyTerminal().output), terminal_size=(80, 24))
 
 
 def test_in_english_it_looks_the_same_with_other_words(snap_compare: Any) -> None:
     scene = Scene(language="en")
     scene.day()
-    assert snap_compare(TableApp(scene.screen_model, scene), terminal_size=(80, 24))
+    assert snap_compare(TableApp(scene.screen_model, scene, KeyTerminal().output), terminal_size=(80, 24))
