@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from narrator.app.interruption import INTERRUPTED
 from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 
 _TENTHS = 10
-INTERRUPTED = 130
-"""The status that a shell gives what Ctrl-C has ended."""
 
 
 def fetch_voice(name: str) -> int:

@@ -6,10 +6,17 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from inspect import isfunction
 from types import FrameType
+from typing import TextIO, cast
+
+from narrator.devices.terminal_output import LateStream
+from narrator.ui.clean_text import CleanStream, raw
+
+INTERRUPTED = 130
+"""The status that a shell gives what Ctrl-C has ended."""
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
@@ -26,18 +33,39 @@ _LOCKING = {
 def ending_in_order() -> Iterator[None]:
     """Let these signals raise KeyboardInterrupt in what is done here, once; what it has opened is put away then.
 
-    Afterwards the program ends by SIGTERM or SIGHUP: whoever sent it is told so (status 143 or 129 in a shell).
+    Nothing here waits for whoever takes what is printed, lest a terminal that stands still hinder the end.
+    Afterwards the program ends by SIGTERM or SIGHUP: whoever sent it is told so (status 143 or 129 in a shell). Where
+    nothing took the KeyboardInterrupt, it ends as a program that was interrupted.
     """
     told: list[int] = []
     try:
-        with interrupted_by(signal.SIGINT, *ENDING) as told:
-            yield
+        with interrupted_by(signal.SIGINT, *ENDING) as told, printed_late(lambda: bool(told)):
+            try:
+                yield
+            except KeyboardInterrupt:
+                print(file=sys.stderr)  # what a shell asks next stands on a line of its own
+                raise SystemExit(INTERRUPTED) from None
     finally:
         if last := [number for number in told if number in ENDING]:
-            with suppress(OSError):  # the terminal may be gone
-                sys.stdout.flush()
             signal.signal(last[0], signal.SIG_DFL)
             os.kill(os.getpid(), last[0])
+
+
+@contextmanager
+def printed_late(hurried: Callable[[], bool] = lambda: True) -> Iterator[None]:
+    """Let nobody in here wait until standard output and error take what is printed.
+
+    At the end both are given a moment; a pipe gets all, however long that takes, where nobody is `hurried`.
+    """
+    before = sys.stdout, sys.stderr
+    late = [LateStream(raw(stream)) for stream in before]
+    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(cast(TextIO, stream))) for stream in late)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+        for stream in late:
+            stream.close(hurried=hurried())
 
 
 @contextmanager

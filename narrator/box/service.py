@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
-from narrator.app.interruption import interrupted_by
+from narrator.app.interruption import interrupted_by, printed_late
 from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.box.game_storage import Keeping, of_this_machine
@@ -180,6 +180,7 @@ def box(options: BoxOptions) -> int:
         with (
             told_in(options.language),
             interrupted_by(signal.SIGTERM),
+            printed_late(),
             Watchdog(pulses.engine, pulses.sound) as watchdog,
             ExitStack() as equipment,
         ):

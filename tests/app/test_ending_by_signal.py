@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminals import PseudoTerminal
+from terminals import LEAVING, PseudoTerminal
 
 from narrator.journal.journal import Journal
 
@@ -23,6 +23,25 @@ TO_THE_WINDOW = (
     ("Entrée quand chaque carte", ""),
     ("Alice, quelle est ta carte", "loup-garou"),
 )
+
+
+PROGRAMS = {
+    "full screen": (PLAY, "Expliquer d'abord", 0),
+    "plain": (PLAINLY, "Expliquer d'abord", 0),
+    "set-up": (("play",), "Infiltrés", 130),
+    "box": (("box", "--no-sound"), "Bonsoir", 0),
+}
+"""Command lines, what is awaited, and the status after an interruption."""
+BOX_ENDS = "box", signal.SIGTERM
+"""A service that is stopped has not failed."""
+
+
+def stored(path: Path, question: str, times: int) -> None:
+    """Wait until a question was answered so often."""
+    deadline = time.monotonic() + LEAVING
+    while path.read_bytes().count(f'"{question}"'.encode()) < times:
+        assert time.monotonic() < deadline, path.read_bytes()[8192:]
+        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -88,6 +107,67 @@ def test_a_terminal_that_hangs_up_ends_the_program_by_this_signal(tmp_path: Path
     try:
         terminal.awaited("Expliquer d'abord")
         assert terminal.hung_up() == -signal.SIGHUP
+    finally:
+        terminal.close()
+
+
+@pytest.mark.usefixtures("hang_ups")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("stands", [PseudoTerminal.stop, PseudoTerminal.clog], ids=["stopped", "unread"])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_terminal_that_takes_nothing_hinders_no_end(
+    tmp_path: Path, program: str, stands: Callable[[PseudoTerminal], None], number: signal.Signals
+) -> None:
+    words, awaited, interrupted = PROGRAMS[program]
+    terminal = PseudoTerminal(tmp_path, *words)
+    try:
+        terminal.awaited(awaited)
+        stands(terminal)
+        terminal.signal(number)
+        status = terminal.ended_unread()
+        assert status == (interrupted if number is signal.SIGINT else 0 if (program, number) == BOX_ENDS else -number)
+        assert terminal.modes == terminal.before
+    finally:
+        terminal.close()
+    for path in (tmp_path / "games").glob("*.journal"):
+        Journal.reopen(path).close()
+
+
+@pytest.mark.parametrize("stands", [PseudoTerminal.stop, PseudoTerminal.clog], ids=["stopped", "unread"])
+def test_a_full_screen_that_takes_nothing_is_left_by_a_key(
+    tmp_path: Path, stands: Callable[[PseudoTerminal], None]
+) -> None:
+    terminal = PseudoTerminal(tmp_path, *PLAY)
+    try:
+        terminal.awaited("Expliquer d'abord")
+        stands(terminal)
+        terminal.type("\x03")
+        assert terminal.ended_unread() == 0
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("play", [PLAY, PLAINLY], ids=["full screen", "plain"])
+def test_a_window_of_a_stopped_terminal_closes_and_what_stood_in_it_is_never_shown(
+    tmp_path: Path, play: tuple[str, ...]
+) -> None:
+    terminal = PseudoTerminal(tmp_path, *play)
+    try:
+        for question, line in TO_THE_WINDOW:
+            terminal.awaited(question)
+            terminal.type(line + "\r")
+        terminal.awaited("Bruno, quelle est ta carte")
+        terminal.stop()
+        terminal.type("voyante\r")
+        (path,) = (tmp_path / "games").glob("*.journal")
+        stored(path, "deal.card", times=2)
+        stopped_at = len(terminal.written)
+        while path.read_bytes().count(b'"deal.card"') < 3:  # the third is asked once the second's window has closed
+            terminal.type("villageois\r")
+            time.sleep(0.2)
+        terminal.go_on()
+        terminal.awaited("quelle est ta carte")
+        assert "Bruno, quelle" not in terminal.written[stopped_at:].decode()
     finally:
         terminal.close()
 
