@@ -179,5 +179,3 @@ class Ports:
     """Have this called, by any thread, where something is typed that would answer a question, and none is open."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
-    display: Lane = field(default_factory=Inline)
-    """Where screens are drawn that take their time: nothing that is heard waits for them."""

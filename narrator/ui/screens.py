@@ -1,78 +1,55 @@
-"""Screens that hand on what they are shown: to several others, on a lane, cleaned, or to the mouth.
+"""Screens that hand on what they are shown: to several others, cleaned, or to the mouth.
 
 Here is the one place where all that a game shows is cleaned of what a screen would obey.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
 
 from narrator.core.effects import Audience
 from narrator.language.spoken import Moment
-from narrator.session.lane import Lane
 from narrator.session.ports import Ears, Screen
 from narrator.story.sentences import QuestionText
 from narrator.ui.clean_text import clean
 
 
-class RelayedScreen(ABC):
-    """A screen that hands on what it is shown to one or several others, as `_text` gives it."""
+class Screens:
+    """Shows everything on each of several screens, in their order, as `_text` gives it."""
 
-    @abstractmethod
-    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:
-        """Show something there; it is `secret` where it is for the one who is called."""
+    def __init__(self, *screens: Screen) -> None:
+        self._screens = screens
 
     def _text(self, text: str) -> str:
         return text
 
     def caption(self, text: str) -> None:
-        self._on(lambda screen: screen.caption(self._text(text)))
+        for screen in self._screens:
+            screen.caption(self._text(text))
 
     def notice(self, text: str) -> None:
-        self._on(lambda screen: screen.notice(self._text(text)))
+        for screen in self._screens:
+            screen.notice(self._text(text))
 
     def prompt(self, text: QuestionText) -> None:
-        self._on(lambda screen: screen.prompt(text.changed(self._text)))
+        for screen in self._screens:
+            screen.prompt(text.changed(self._text))
 
     def open_window(self, heading: str) -> None:
-        self._on(lambda screen: screen.open_window(self._text(heading)))
+        for screen in self._screens:
+            screen.open_window(self._text(heading))
 
     def private(self, to: Audience, text: str) -> None:
-        self._on(lambda screen: screen.private(to, self._text(text)), secret=True)
+        for screen in self._screens:
+            screen.private(to, self._text(text))
 
     def reply(self, to: Audience, *texts: str) -> None:
-        self._on(lambda screen: screen.reply(to, *map(self._text, texts)), secret=True)
+        for screen in self._screens:
+            screen.reply(to, *map(self._text, texts))
 
     def close_window(self) -> None:
-        self._on(lambda screen: screen.close_window())
-
-
-class Screens(RelayedScreen):
-    """Shows everything on each of several screens, in their order."""
-
-    def __init__(self, *screens: Screen) -> None:
-        self._screens = screens
-
-    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:  # noqa: ARG002 - each as the other
         for screen in self._screens:
-            show(screen)
-
-
-class ScreenOnLane(RelayedScreen):
-    """A screen that takes its time to draw: nobody waits for it but whoever shows something in secret."""
-
-    def __init__(self, screen: Screen, lane: Lane) -> None:
-        self._screen = screen
-        self._lane = lane
-
-    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:
-        if secret:
-            self._lane.settle()  # what is public is drawn first
-            show(self._screen)
-        else:
-            self._lane.post(partial(show, self._screen))
+            screen.close_window()
 
 
 class CleanScreen(Screens):

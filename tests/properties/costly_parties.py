@@ -1,7 +1,4 @@
-"""Parties at which things cost time: on a plain terminal, and with phones.
-
-A full screen costs its game nothing: what is to be seen is noted, and drawn by a thread of its own.
-"""
+"""Parties at which things cost time: on a plain terminal, and with phones."""
 
 from __future__ import annotations
 
@@ -9,19 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from costs import EVERYTHING, Cost, CostlyJournal, CostlyPages, CostlyScreen, Meter, Prices, Spend
+from costs import EVERYTHING, Cost, CostlyJournal, CostlyScreen, Meter, Prices, Spend
 from parties import Party
 from rooms import Keyed, MainsClock
 from test_non_interference_at_the_table import Twins
-from test_non_interference_on_the_phone import Make, PartyWithPhone
+from test_non_interference_on_the_phone import PartyWithPhone
 
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.journal.journal import Journal
 from narrator.session.lane import Work
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.ui.phone.phone import Phone
-from narrator.ui.screens import ScreenOnLane
 
 
 class VirtualLane:
@@ -83,7 +78,6 @@ class CostlyParty(Party):
 
     def _lay(self, ports: Ports) -> None:
         ports.lane = VirtualLane(self._clock, self.prices.meter)
-        ports.display = VirtualLane(self._clock, self.prices.meter)
 
     def _table(self, ask: Ask) -> Sequence[Keyed]:
         if ask.slot is None:
@@ -97,12 +91,12 @@ class CostlyTerminal(CostlyParty):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         self._lay(ports)
-        ports.screen = ScreenOnLane(CostlyScreen(ports.screen, self.prices), ports.display)
+        ports.screen = CostlyScreen(ports.screen, self.prices)
         return ports
 
 
 class CostlyPhone(CostlyParty, PartyWithPhone):
-    """A party with a phone on the table, and spectators, whose network takes its time."""
+    """A party with a phone on the table, and spectators."""
 
 
 Seat = Callable[[Twins, int], CostlyParty]
@@ -114,6 +108,4 @@ def terminal(pair: Twins, table: int) -> CostlyParty:
 
 
 def phone(pair: Twins, table: int) -> CostlyParty:
-    slow: Make = lambda send, *more: Phone(CostlyPages(send, party.prices).send, *more)  # noqa: E731 - it has no types
-    party = CostlyPhone((pair.one, pair.other)[table], pair, pair.secrets[table], slow)
-    return party
+    return CostlyPhone((pair.one, pair.other)[table], pair, pair.secrets[table])

@@ -1,4 +1,6 @@
-"""What things cost: rows on a disk, frames on a screen and on a socket, each as long as it happens to take.
+"""What things cost: rows on a disk, and what a slot worker shows, each as long as it happens to take.
+
+What all see costs nothing: no screen, and no phone's host, makes anybody wait.
 
 A party with costs pays for each of these things in virtual seconds, drawn anew at every table. What was done by day in
 public is free: its consequence is not heard before it is stored, and so has the right to be later.
@@ -17,7 +19,7 @@ from narrator.core.effects import Audience
 from narrator.journal.answer_data import Plain, decode
 from narrator.journal.journal import Journal
 from narrator.session.ports import Screen
-from narrator.story.sentences import QuestionText
+from narrator.ui.screens import Screens
 
 ROWS, FRAMES = 0.08, 0.02
 """Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07."""
@@ -29,9 +31,6 @@ class Cost(Enum):
     ROW = "a row that is written in a window"
     CUE = "the row of a scene at night"
     PRIVATE = "a frame of the private screen"
-    PUBLIC = "a frame that all see, at night"
-    TABLE = "what is sent to the table's page, at night"
-    SPECTATORS = "what is sent to spectators, at night"
 
 
 EVERYTHING = frozenset(Cost)
@@ -69,7 +68,7 @@ class UnyieldingMeter(Meter):
 class Prices:
     """What each thing costs at one table: `costly` things some time, each time drawn anew, others nothing.
 
-    `asleep` says whether it is night: what all see costs something then only.
+    `asleep` says whether it is night: a scene's row costs something then only.
     """
 
     meter: Meter
@@ -79,7 +78,7 @@ class Prices:
     paid: int = field(default=0, init=False)
 
     def pay(self, cost: Cost) -> None:
-        if cost not in self.costly or (cost not in (Cost.ROW, Cost.PRIVATE) and not self.asleep):
+        if cost not in self.costly or (cost is Cost.CUE and not self.asleep):
             return
         self.paid += 1
         most = ROWS if cost in (Cost.ROW, Cost.CUE) else FRAMES
@@ -103,49 +102,17 @@ class CostlyJournal(Journal):
         return question not in self.public and not isinstance(decode(value), Leave)
 
 
-class CostlyScreen:
-    """A screen that takes its time over every frame, once it has begun to show it."""
+class CostlyScreen(Screens):
+    """A screen that takes its time over every private frame, once it has begun to show it."""
 
     def __init__(self, screen: Screen, prices: Prices) -> None:
-        self._screen = screen
+        super().__init__(screen)
         self._prices = prices
 
-    def caption(self, text: str) -> None:
-        self._screen.caption(text)
-        self._prices.pay(Cost.PUBLIC)
-
-    def notice(self, text: str) -> None:
-        self._screen.notice(text)
-        self._prices.pay(Cost.PUBLIC)
-
-    def prompt(self, text: QuestionText) -> None:
-        self._screen.prompt(text)
-        self._prices.pay(Cost.PUBLIC)
-
-    def open_window(self, heading: str) -> None:
-        self._screen.open_window(heading)
-        self._prices.pay(Cost.PUBLIC)
-
     def private(self, to: Audience, text: str) -> None:
-        self._screen.private(to, text)
+        super().private(to, text)
         self._prices.pay(Cost.PRIVATE)
 
     def reply(self, to: Audience, *texts: str) -> None:
-        self._screen.reply(to, *texts)
+        super().reply(to, *texts)
         self._prices.pay(Cost.PRIVATE)
-
-    def close_window(self) -> None:
-        self._screen.close_window()
-        self._prices.pay(Cost.PUBLIC)
-
-
-class CostlyPages:
-    """Pages at the end of a slow network."""
-
-    def __init__(self, send: Callable[[str, bytes], None], prices: Prices) -> None:
-        self._send = send
-        self._prices = prices
-
-    def send(self, kind: str, frame: bytes) -> None:
-        self._send(kind, frame)
-        self._prices.pay(Cost.TABLE if kind == "table" else Cost.SPECTATORS)

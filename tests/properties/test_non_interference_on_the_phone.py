@@ -28,7 +28,7 @@ from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
 from narrator.ui.phone.messages import Greeting, frame
 from narrator.ui.phone.phone import Phone
-from narrator.ui.screens import ScreenOnLane, Screens
+from narrator.ui.screens import Screens
 from narrator.village.game import VillageSetup
 
 
@@ -83,8 +83,8 @@ class PartyWithPhone(Party):
         named = CallNames(self.setup, greeting.words, words)
         send, admit = self.spectator.send, self.spectator.admit
         self.phone = self._make(send, admit, greeting, self._clock, self.plan.pace.factor, turn, named)
-        ports.screen = Screens(ports.screen, ScreenOnLane(self.phone, ports.display))
-        ports.inbox = WatchedInbox(ports.inbox, self.phone, ports.display.post)
+        ports.screen = Screens(ports.screen, self.phone)
+        ports.inbox = WatchedInbox(ports.inbox, self.phone)
         ports.acknowledger = self.phone
         ports.phone = self.spectator.give_away
         ports.watchers.append(self.phone)

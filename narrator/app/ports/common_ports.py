@@ -199,8 +199,7 @@ class CommonPorts:
         self.times: Times = estimated
         self.counting: Counting | None = None
         """What counts aloud in this game; set before `ports` is called."""
-        self.display, self._secret = (self._lane(name, equipment) for name in ("display", "secret"))
-        """Where screens are drawn that take their time, and where what is secret is shown and stored."""
+        self._secret = self._lane("secret", equipment)
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
         self._prepared, self._game, self._wording = prepared, game, wording
@@ -259,7 +258,6 @@ class CommonPorts:
             pace=self.pace,
             motifs=self._prepared.speaking.ambience and isinstance(speaking, SpokenMouth),
             lane=self._secret,
-            display=self.display,
             interrupted=self.inbox.answered,
             take_pause=self.inbox.take_pause,
             take_quit=self.inbox.take_quit,

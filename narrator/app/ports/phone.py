@@ -24,7 +24,7 @@ from narrator.ui.phone.host import NEWS, PAIRED, TAKEN, AnnouncingInbox, PageHos
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.static_files import STORY
-from narrator.ui.screens import ScreenOnLane, Screens
+from narrator.ui.screens import Screens
 
 
 class PhoneOfTheEvening:
@@ -64,9 +64,9 @@ class PhoneOfTheEvening:
         named = CallNames(setup, words, wording)
         send, admit = self._host.send, self._host.admit
         phone = Phone(send, admit, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn, named)
-        ports.screen = Screens(local, ScreenOnLane(phone, ports.display))
+        ports.screen = Screens(local, phone)
         closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
-        ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)
+        ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed)
         self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
         ports.watchers += [phone, story]
         ports.acknowledger = phone
