@@ -6,7 +6,7 @@ A power declares its own lines and questions; a pack must have words for all of 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from narrator.core.answers import Kind, Token
@@ -29,7 +29,7 @@ class Line:
     it is said. The seat that an `uncalled` line names is not the one that is called. A private line may say one `word`,
     whatever else stands in it. A line of the `tale` is told after the game, of what was done in secret. The numbers of
     a `circle` line are seats of a table, of which there are always several. An `aside` is a remark on what has just
-    been said: a pack may do without.
+    been said: a pack may do without. What `spares` names may be left out of the words; see `needs`.
     """
 
     id: str
@@ -42,6 +42,16 @@ class Line:
     tale: bool = False
     circle: bool = False
     aside: bool = False
+    spares: frozenset[str] = frozenset()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Return the placeholders without which nobody would learn what the line says: who, which card, which camp."""
+        return () if self.aside else tuple(n for n, form in self.args if form in NAMING and n not in self.spares)
+
+
+NAMING = frozenset((Form.SEAT, Form.CARD, Form.CAMP, Form.HAND, Form.PLAYING))
+"""The forms of values that are named, and not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +86,12 @@ def lines(
     eyes: Eyes = Eyes.OPEN,
     uncalled: bool = False,
     circle: bool = False,
+    spares: Iterable[str] = (),
     **args: Form,
 ) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    said = tuple(args.items())
-    return tuple(Line(id_, said, nightly, eyes=eyes, uncalled=uncalled, circle=circle) for id_ in ids)
+    line = Line("", tuple(args.items()), nightly, eyes=eyes, uncalled=uncalled, circle=circle, spares=frozenset(spares))
+    return tuple(replace(line, id=id_) for id_ in ids)
 
 
 def asides(*ids: str, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form) -> tuple[Line, ...]:

@@ -92,7 +92,8 @@ LINES = (
     *lines("reveal.open", "reveal.again", "reveal.believed"),
     *lines("reveal.many", "reveal.missing", count=Form.NUMBER),
     *lines("reveal.seat", seat=Form.SEAT, nightly=True),
-    *lines("outcome.seats", "parrain.next", seats=Form.SEAT),
+    *lines("outcome.seats", seats=Form.SEAT),
+    *lines("parrain.next", spares=["seats"], seats=Form.SEAT),
     *lines("outcome.nobody", "enquiry.broken", "again.ask"),
     *told(*(f"why.{why}" for why in REASONS)),
 )

@@ -121,7 +121,8 @@ LINES = (
     *lines("reminder.card", card=Form.CARD),
     *lines("box.first", "box.last", seat=Form.SEAT),
     *lines("box.next", seat=Form.SEAT, nightly=True),
-    *lines("hide.call", "hide.again", "box.home", "box.again", "count.again", "count.short", seat=Form.SEAT),
+    *lines("hide.call", "hide.again", "box.home", "box.again", spares=["seat"], seat=Form.SEAT),
+    *lines("count.again", "count.short", spares=["seat"], seat=Form.SEAT),
     *told("story.hidden", "story.stolen", count=Form.NUMBER),
 )
 QUESTIONS = (

@@ -70,6 +70,7 @@ class Code(StrEnum):
     ORPHAN_COMPOSITION = "N326", "a name for a composition that the game does not have"
     GRAMMAR = "N327", "a sentence that is not sound for everything that it may name"
     LENGTH = "N328", "a name or a text that is too long"
+    UNNAMED = "N329", "a line without the placeholder that tells who or what it is about"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

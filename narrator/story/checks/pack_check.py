@@ -273,6 +273,18 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
             )
 
 
+def unnamed_faults(words: Words, document: Document, lines: Iterable[Line]) -> Iterator[Diagnostic]:
+    """Find lines that do not name, in some reading of their words, whom or what they are about."""
+    for line in lines:
+        for index, text in enumerate(words.lines.get(line.id, ())):
+            told = [{part.name for part in compiled(reading).placeholders} for reading in readings(text)]
+            another = set[str]().union(*told) - {name for name, _ in line.args}  # which is told as such
+            for name in line.needs:
+                if not another and not all(name in names for names in told):
+                    problem = f"`{line.id}` is said without {{{name}}}: nobody learns what it tells"
+                    yield document.mark(("lines", line.id, index)).fault(Code.UNNAMED, problem, f"add {{{name}}}")
+
+
 def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) -> Iterator[Diagnostic]:
     for id_, question in prompts.items():
         if id_ in words.prompts:
@@ -343,8 +355,8 @@ def check(
 ) -> list[Diagnostic]:
     """Return what is wrong in a pack, in an author's reading order; nothing where it is fit to be played.
 
-    `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar`, and what a
-    language lacks beside its games, hinder no game.
+    `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar`, names that
+    lines leave out, and what a language lacks beside its games, hinder no game.
     """
     faults: list[Diagnostic] = []
     draft = read_pack(path, faults, languages, common=common)
@@ -361,7 +373,9 @@ def check(
     for words, document in draft.words.values():
         faults += word_faults(words, document, rules, facts)
         if grammar:
-            faults += grammar_faults(words, document, rules, vocabulary_of(rules, facts))
+            vocabulary = vocabulary_of(rules, facts)
+            faults += grammar_faults(words, document, rules, vocabulary)
+            faults += unnamed_faults(words, document, vocabulary.lines.values())
     if grammar and common is None:
         known = resources.languages()
         faults += (fault for language in draft.words if language in known for fault in language_faults(known[language]))
