@@ -279,11 +279,12 @@ def odds(game: str, games: int) -> None:
     metavar="OLD=NEW",
     help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
 )
-def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
+@LANG(default=None, show_default=False, help="Words in this language alone.")
+def new_pack(name: str, source: str, renames: tuple[str, ...], language: str | None) -> None:
     """Make a pack of your own, NAME, from another game."""
     from narrator.commands import packs
 
-    packs.new_pack(name, source, renames)
+    packs.new_pack(name, source, renames, language)
 
 
 @main.command()

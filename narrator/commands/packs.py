@@ -35,7 +35,7 @@ from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import Diagnostic
 from narrator.story.naming import ANSWER_IDS, offered, spelled
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import NO_WORDS, Pack, load_pack
 from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
@@ -257,9 +257,17 @@ def check_pack(path: str) -> int:
         print(to_user("packs.faults", count=len(faults)), file=sys.stderr)
         return 1
     print(to_user("packs.sound"))
+    _tell_other_name(path, place)
     _tell_old_names(place)
     _tell_unrecorded(place)
     return 0
+
+
+def _tell_other_name(path: str, place: Path) -> None:
+    """Say where the rules of a pack that goes by the name of its folder give it another one."""
+    called, name = load_pack(place, []).rules.game, place.resolve().name
+    if called != name and path in games():
+        print(to_user("packs.other_game", file=place / RULES_FILE, text=called, name=name), file=sys.stderr)
 
 
 def _tell_old_names(place: Path) -> None:
@@ -294,13 +302,15 @@ def _tell_unrecorded(place: Path) -> None:
         print(error, file=sys.stderr)
 
 
-def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> None:
+def new_pack(name: str, source: str, renames: Sequence[str] = (), language: str | None = None) -> None:
     """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do.
+
+    With a `language` it has words in that one alone.
 
     Each of the `renames`, as `voyante=critique`, gives a card another name in the language in which it is called so.
     """
     origin = pack_path(source)
-    pack = load_pack(origin)
+    pack = load_pack(origin, None if language is None else [language])
     rules, carried = pack.rules, _renames(pack, renames)
     if not NAME.fullmatch(name):
         raise UserError(to_user("pack.name", name=name))
@@ -311,7 +321,7 @@ def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> None:
         for file in sorted(origin.glob("*.yaml")):
             if file.name == RULES_FILE:
                 _write_rules(file, begun, name, source, rules.players.least)
-            else:
+            elif file.stem in pack.words or file.name in NO_WORDS:
                 _write_words(file, begun, target, carried.get(file.stem, []))
     print(target)
 

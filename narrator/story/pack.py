@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +12,7 @@ from narrator import resources
 from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic, PackError
 from narrator.story.rules import Rules, VillageRules, incoherences, schema_of
+from narrator.story.sentences import to_user
 from narrator.story.words import Words, fitted
 from narrator.story.yaml_source import Document, Mark, read
 
@@ -106,16 +108,28 @@ def _named(file: Path, language: str, faults: list[Diagnostic]) -> Document | No
         faults.append(
             document.mark(("language",)).fault(
                 Code.LANGUAGE,
-                f"the file is called {file.name} and says `language: {document.data['language']}`",
-                f"write `language: {language}`, or give the file the other name",
+                to_user("yaml.language", name=file.name, text=document.data["language"]),
+                to_user("yaml.language.mend", text=language),
             )
         )
     return document
 
 
+MISNAMED = re.compile(r"(.+)\.(?:yaml\.txt|yml|yml\.txt)", re.IGNORECASE)
+"""How a file is called that was meant for one of a pack's; some systems hide what stands behind the last point."""
+
+
+def misnamed_files(path: Path) -> Iterator[Diagnostic]:
+    """Find files that were meant for the pack's and are not read."""
+    for file in resources.files_in(path, "*"):
+        if (meant := MISNAMED.fullmatch(file.name)) is not None:
+            named = to_user("yaml.misnamed.mend", name=f"{meant[1]}.yaml")
+            yield Mark(str(file)).fault(Code.FILE, to_user("yaml.misnamed"), named)
+
+
 def _no_language(path: Path, language: str, there: tuple[str, ...]) -> Diagnostic:
     return Mark(str(path / f"{language}.yaml")).fault(
         Code.NO_LANGUAGE,
-        f"the pack has no words in {language!r}, only in: {', '.join(there)}" if there else "the pack has no words",
-        f"write {language}.yaml beside {resources.RULES_FILE}",
+        to_user("yaml.no_language" if there else "yaml.no_words", name=repr(language), names=", ".join(there)),
+        to_user("yaml.no_language.mend", name=language),
     )

@@ -6,6 +6,7 @@ Types come from the schema later; this file only reads. It is the one reader of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.sentences import reason, to_user
 
 if TYPE_CHECKING:  # a machine without such files does without it
     import yaml
@@ -76,12 +78,14 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
     try:
         text = content_of(file).decode("utf-8-sig")
     except OSError as error:
-        faults.append(start.fault(Code.FILE, f"cannot read the file: {error.strerror}", f"create {file.name} here"))
+        missing = isinstance(error, FileNotFoundError)
+        remedy = to_user("yaml.create" if missing else "yaml.readable", name=file.name)
+        faults.append(start.fault(Code.FILE, to_user("yaml.unread", detail=reason(error)), remedy))
         return None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         mark = Mark(str(file), line)
-        faults.append(mark.fault(Code.ENCODING, "the file is not UTF-8 text", "save it with the encoding UTF-8"))
+        faults.append(mark.fault(Code.ENCODING, to_user("yaml.encoding"), to_user("yaml.encoding.mend")))
         return None
     return _parsed(text, file, faults)
 
@@ -124,11 +128,11 @@ def _parsed(text: str, file: Path, faults: list[Diagnostic], *, empty: bool = Fa
             return None
         root = yaml.compose(text, Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
-        faults.append(_syntax(file, error))
+        faults.append(_syntax(file, text, error))
         return None
     if root is None:
         if not empty:
-            faults.append(Mark(str(file)).fault(Code.SYNTAX, "the file is empty", "write `key: value` entries"))
+            faults.append(Mark(str(file)).fault(Code.SYNTAX, to_user("yaml.empty"), to_user("yaml.empty.mend")))
         return None
     reading = _Reading(str(file), faults)
     return Document(file, reading.plain(root, ()), reading.marks)
@@ -149,14 +153,49 @@ def _too_deep(text: str, loader: type[yaml.SafeLoader]) -> tuple[int, int] | Non
     return None
 
 
-def _syntax(file: Path, error: yaml.YAMLError | RecursionError) -> Diagnostic:
-    """Put the parser's complaint into our form."""
+_COLON = "mapping values are not allowed in this context"
+_BEGIN = re.compile(r"""\s*(?:- +)*(?:[\w.-]+: +)?(?P<quote>["'“”„«‘’])""")
+"""How a line begins whose text stands in quotation marks, or in what looks like them."""
+_ENDS = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'")}
+"""What goes up to the end of a text, from behind its first quotation mark."""
+
+
+def _syntax(file: Path, text: str, error: yaml.YAMLError | RecursionError) -> Diagnostic:
+    """Put the parser's complaint into our form, and say where what it has not understood begins."""
     found = getattr(error, "problem_mark", None)
-    mark = Mark(str(file), found.line + 1, found.column + 1) if found else Mark(str(file))
+    line, column = (found.line + 1, found.column + 1) if found else (1, 1)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
-    return mark.fault(
-        Code.SYNTAX, f"not valid YAML: {problem}", "check the indentation here, and quote text that holds : # [ or {"
-    )
+    lines = text.split("\n")
+    here = lines[line - 1] if line <= len(lines) else ""
+    begun = _BEGIN.match(here)
+    if (unclosed := _unclosed(lines, line)) is not None:
+        what, (line, column) = "unclosed", unclosed
+    elif here[column - 1 : column] == "\t":
+        what = "tab"
+    elif begun is not None and begun["quote"] not in _ENDS:
+        what, column = "curly", begun.start("quote") + 1
+    elif begun is not None and (end := _ENDS[begun["quote"]].match(here, begun.end())) and here[end.end() :].strip():
+        what, column = "behind", end.end()
+    else:
+        what = "colon" if problem == _COLON else "other"
+    told = to_user(f"yaml.{what}", detail=problem)
+    return Mark(str(file), line, column).fault(Code.SYNTAX, told, to_user(f"yaml.{what}.mend"))
+
+
+def _unclosed(lines: Sequence[str], until: int) -> tuple[int, int] | None:
+    """Return the line and column of a quotation mark that was never closed, if that is what went wrong in a line.
+
+    Then its text goes on to the next such mark, which stands in that line and begins another one, or to the end.
+    """
+    for number, line in enumerate(lines[:until], 1):
+        begun = _BEGIN.match(line)
+        if begun is None or begun["quote"] not in _ENDS or _ENDS[begun["quote"]].match(line, begun.end()):
+            continue
+        rest = "\n".join([line[begun.end() :], *lines[number:]])
+        end = _ENDS[begun["quote"]].match(rest)
+        if end is None or number + end[0].count("\n") == until:
+            return number, begun.start("quote") + 1
+    return None
 
 
 class _Reading:
@@ -208,8 +247,8 @@ class _Reading:
                 self.faults.append(
                     mark.fault(
                         Code.DUPLICATE_KEY,
-                        f"`{name}` stands here a second time; the first is in line {first.line}",
-                        "keep one of them, or give this one another name",
+                        to_user("yaml.twice", name=name, number=first.line),
+                        to_user("yaml.twice.mend"),
                     )
                 )
                 continue

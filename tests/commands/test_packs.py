@@ -448,3 +448,21 @@ def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: P
     file = written(tmp_path, in_folder(hamlet))
     with pytest.raises(OSError, match=str(home)):
         add_pack(file)
+
+
+def test_a_pack_that_its_rules_call_otherwise_than_its_folder_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_pack("hamlet", "mafia")
+    check_pack("hamlet")
+    assert "hamlet" not in capsys.readouterr().err
+    (home / "packs" / "hamlet").rename(home / "packs" / "castle")
+    assert check_pack("castle") == 0
+    assert "`game: hamlet` is not what its folder is called; the game goes by castle" in capsys.readouterr().err
+
+
+def test_a_pack_of_one_language_has_nothing_to_mend_in_another(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new_pack("hamlet", "mafia", language="en")
+    assert sorted(file.name for file in (home / "packs" / "hamlet").glob("??.yaml")) == ["en.yaml"]
+    assert check_pack("hamlet") == 0
+    assert "fr" not in {line.partition(":")[0] for line in capsys.readouterr().err.splitlines()}

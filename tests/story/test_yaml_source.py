@@ -97,6 +97,51 @@ def test_what_is_not_yaml_is_a_diagnostic(place: Path, text: str) -> None:
     assert codes(faults) == [Code.SYNTAX]
 
 
+UNCLOSED, BEHIND, CURLY, TAB = "no closing quotation mark", "something stands behind it", "are curly", "a tab"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "why"),
+    [
+        ('a: "x\nb: "y"\nc: 1\n', (1, 4), UNCLOSED),
+        ('a: "x\nb: 2\n', (1, 4), UNCLOSED),
+        ("a:\n  b: 'it\n  c: d\n  e: 'f'\n", (2, 6), UNCLOSED),
+        ('lines:\n  - "un\n  - "deux"\n', (2, 5), UNCLOSED),
+        ('a: "one\n  two"\nb: "x\nc: "y"\n', (3, 4), UNCLOSED),
+        ('a: "one\n  two"\nb: c: d\n', (3, 5), "a colon where none may stand"),
+        ("a: 'l'eau'\n", (1, 6), BEHIND),
+        ('a: "b" c\n', (1, 6), BEHIND),
+        ("a:\n\tb: 1\n", (2, 1), TAB),
+        ("a: “Il dit : oui”\n", (1, 4), CURLY),
+        ("a: « Il dit : oui »\n", (1, 4), CURLY),
+        ("a: [1, 2\nb: 1\n", (2, 2), "not valid YAML"),
+    ],
+)
+def test_a_slip_is_told_where_it_was_made(place: Path, text: str, at: tuple[int, int], why: str) -> None:
+    place.write_text(text, encoding="utf-8")
+    faults: list[Diagnostic] = []
+    assert read(place, faults) is None
+    (fault,) = faults
+    assert (fault.line, fault.column) == at
+    assert why in fault.problem
+
+
+def test_a_slip_is_told_in_the_language_of_the_system(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.write_text("a:\n\tb: 1\n", encoding="utf-8")
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    faults: list[Diagnostic] = []
+    read(place, faults)
+    assert "tabulation" in str(faults[0])
+
+
+def test_of_a_file_that_is_too_large_nobody_is_told_to_create_it(place: Path) -> None:
+    place.write_text("#" * 5_000_000, encoding="utf-8")
+    faults: list[Diagnostic] = []
+    read(place, faults)
+    assert "File too large" in faults[0].problem
+    assert "create" not in faults[0].remedy
+
+
 def test_bytes_that_are_not_utf8_are_a_diagnostic_with_their_line(place: Path) -> None:
     place.write_bytes("a: b\nc: été\n".encode("latin-1"))
     faults: list[Diagnostic] = []
@@ -155,7 +200,7 @@ def test_a_small_file_is_read_as_the_texts_that_stand_there(tmp_path: Path) -> N
     ("text", "why"),
     [
         ("a: [", "not valid YAML: .*expected"),
-        ("a: b: c", "not allowed"),
+        ("a: b: c", "a colon where none may stand"),
         ("\0", "not allowed"),
         ("[" * 5000, "values inside values without end"),
         ("a: 1\na: 2", "line 2: `a` stands here a second time"),

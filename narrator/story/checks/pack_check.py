@@ -21,7 +21,7 @@ from narrator.story.checks.grammar import grammar_faults, grammar_file_faults
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
 from narrator.story.markup import compiled
 from narrator.story.naming import FORMS, Pronunciation, counted, offered, offers, readings
-from narrator.story.pack import Pack, load_pack, read_pack
+from narrator.story.pack import Pack, load_pack, misnamed_files, read_pack
 from narrator.story.rules import CubaRules, Rules, VillageRules
 from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in
 from narrator.story.words import ANSWERS, COMMANDS, Words
@@ -358,7 +358,7 @@ def check(
     `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar`, names that
     lines leave out, and what a language lacks beside its games, hinder no game.
     """
-    faults: list[Diagnostic] = []
+    faults: list[Diagnostic] = [*misnamed_files(path)] if grammar else []
     draft = read_pack(path, faults, languages, common=common)
     rules, source = draft.rules, draft.source
     if rules is None or source is None:

@@ -258,3 +258,12 @@ def test_a_line_may_spare_a_placeholder_and_a_remark_any(pack: Path) -> None:
     )
     (pack / "fr.yaml").write_text(text, encoding="utf-8")
     assert check(pack, lambda _engine: facts, ["fr"], common=COMMON) == []
+
+
+@pytest.mark.parametrize("name", ["en.yaml.txt", "en.yml", "EN.YAML.TXT"])
+def test_a_file_that_was_meant_for_the_pack_s_is_named(pack: Path, name: str) -> None:
+    (pack / "en.yaml").rename(pack / name)
+    (fault,) = check(pack, small_engine, common=COMMON)
+    assert fault.code is Code.FILE
+    assert fault.file == str(pack / name)
+    assert ".yaml" in fault.remedy
