@@ -85,10 +85,9 @@ NOTHING = KnownLanguage()
 Slips: TypeAlias = Iterator[str]
 
 
-def slips(text: str, language: str, known: KnownLanguage = NOTHING) -> Slips:
-    """Yield what is wrong with a text in this language; in one without rules, what is wrong in any."""
+def slips(text: str, grammar: GrammarRules, known: KnownLanguage = NOTHING) -> Slips:
+    """Yield what is wrong with a text in a language with this grammar; without rules, what is wrong in any."""
     own = re.sub(r"« [^«»]* »|“[^“”]*”|`[^`]*`", "X", text)
-    grammar = grammar_of(language)
     for mistake in (*COMMON, *grammar.mistakes):
         yield from (f"{mistake.why}: `{found[0].strip()}`" for found in mistake.find.finditer(own))
     yield from _commas(own, known)
@@ -188,9 +187,9 @@ TEXT: tuple[Value, ...] = ("Alice",)
 def grammar_faults(words: Words, document: Document, rules: Rules, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
     """Find what no reader would have written, in any reading of any line, prompt and card."""
     told: set[tuple[Where, str]] = set()
-    allowed = known(words, rules)
+    grammar, allowed = grammar_of(words.language), known(words, rules)
     for where, text in readings_of(words, vocabulary.lines.values(), vocabulary.prompts):
-        for slip in slips(text, words.language, allowed):
+        for slip in slips(text, grammar, allowed):
             if (where, slip) not in told:
                 told.add((where, slip))
                 name = ".".join(map(str, where))
