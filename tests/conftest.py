@@ -5,6 +5,7 @@ Its place makes `tables` importable from every test: pytest puts the folder of a
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -40,6 +41,12 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     if isinstance(val, str | bytes) and len(val) > LONGEST_ID:
         return f"{val[:24]!a}...{len(val)}"
     return None
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected out of the garbage collector's sight: it would look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

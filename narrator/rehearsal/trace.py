@@ -35,6 +35,7 @@ from narrator.journal.answer_data import plain
 from narrator.story.wording import Wording
 
 ALL, STORY = "all", "story"
+_in_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Trace:
@@ -94,7 +95,7 @@ class Trace:
 
     def _write(self, at: float, kind: str, to: object, **fields: object) -> None:
         entry = {"at": round(at, 3), "kind": kind, "to": to, **fields, **self._when}
-        self._file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        self._file.write(_in_json(entry) + "\n")
         self._file.flush()
 
 

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Account:
-    """A public record cut in two wherever eyes close or open; `facts` are what each day declassified.
+    """A public record cut in two wherever eyes close or open.
 
     `dealt` says whether the first of the nights is the rounds of the deal.
     """
 
     nights: list[list[str]]
     days: list[list[str]]
-    facts: list[Facts]
     dealt: bool
 
 
@@ -50,7 +49,8 @@ def account(heard: Sequence[str]) -> Account:
     part: list[str] = []
     by_day = fell = dealt = False
     for line in heard:
-        said = str(json.loads(line).get("line", "")) if line.startswith("{") else ""
+        # Nearly all the time of a comparison went into reading every line as JSON.
+        said = line.partition('"line": "')[2].partition('"')[0] if line.startswith("{") else ""
         if said.startswith("nightfall"):
             fell = True
             if by_day:
@@ -64,10 +64,11 @@ def account(heard: Sequence[str]) -> Account:
             nights.append(part)
             part, by_day = [], True
     (days if by_day else nights).append(part)
-    return Account(nights, days, [facts(day) for day in days], dealt)
+    return Account(nights, days, dealt)
 
 
 def facts(day: Sequence[str]) -> Facts:
+    """Return what a day declassified."""
     found = Facts([], {}, set())
     for line in day:
         entry = json.loads(line) if line.startswith("{") else {}
@@ -97,7 +98,9 @@ def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | Non
         if here != there:
             return compared, _first(here, there)
         compared += number > 0 or not first.dealt
-        if number >= min(len(first.days), len(second.days)) or not first.facts[number].same(second.facts[number]):
+        if number >= min(len(first.days), len(second.days)):
+            break
+        if not facts(first.days[number]).same(facts(second.days[number])):
             break
         if first.days[number] != second.days[number]:
             return compared, _first(first.days[number], second.days[number])

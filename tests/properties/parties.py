@@ -7,7 +7,6 @@ table that lives it; its deal, and what is keyed in secret, come from elsewhere.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -90,7 +89,7 @@ class Public(StringIO):
         self._heard = heard
 
     def write(self, text: str) -> int:
-        if json.loads(text)["to"] == "all":
+        if '"to": "all"' in text:  # no quotation mark of a caption stands so: it has a backslash before it
             self._heard.append(text.strip())
         return len(text)
 

@@ -59,8 +59,15 @@ def nobody_called(_say: Say) -> None:
 
 
 def reader(setup: VillageSetup | CubaSetup, language: str = "fr") -> Reader:
-    """Return what reads the lines that are typed at one table."""
-    return reader_for(PreparedGame(shipped(setup.game), language, Equipment()), setup)
+    """Return what reads the lines that are typed at one table: the same for all tables at which they mean the same."""
+    stand_ins = (setup.hand, setup.deal) if isinstance(setup, VillageSetup) and setup.options.playing_cards else ()
+    alike = (setup.game, language, setup.players, setup.names, stand_ins)
+    if alike not in _READERS:
+        _READERS[alike] = reader_for(PreparedGame(shipped(setup.game), language, Equipment()), setup)
+    return _READERS[alike]
+
+
+_READERS: dict[tuple[object, ...], Reader] = {}
 
 
 class PowerCut(Exception):  # noqa: N818 - not an error: the plug was pulled
