@@ -32,7 +32,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings pi pi-remove \
+.PHONY: help play test lint style format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings pi pi-remove \
 	image image-boot deb sound odds ear-model ear-model-export ear-report
 
 help: ## Say what there is
@@ -45,13 +45,18 @@ play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed 
 WORKERS = $(shell expr 2 '*' `nproc`)
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-test: lint ## Check the style and the types, and run the tests
-	@$(PYTEST) $(QUIETLY)
+# The types are checked beside the tests, on one processor, and reported after them: lines of both in turn read ill.
+test: style ## Check the style and the types, and run the tests
+	@types=$$(mktemp); $(BIN)/mypy >$$types 2>&1 $(QUIETLY) & checking=$$!; \
+	$(PYTEST) $(QUIETLY); tests=$$?; wait $$checking; checked=$$?; cat $$types; rm $$types; \
+	[ $$tests -eq 0 ] && [ $$checked -eq 0 ]
 
-lint: $(VENV)/installed-dev ## Check the style and the types, of Python and of the phone's page
+lint: style ## Check the style and the types, of Python and of the phone's page
+	@$(BIN)/mypy
+
+style: $(VENV)/installed-dev
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@$(BIN)/mypy
 	@$(BIN)/oxlint --config .ci/oxlint.json --deny-warnings narrator tests
 
 format: $(VENV)/installed-dev ## Write the style anew, as far as ruff can
