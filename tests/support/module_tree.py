@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,8 +26,9 @@ Each row may import what stands below it, never what stands above.
 """
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
-    """Return the tree of every module by its path inside the package."""
+    """Return the tree of every module by its path inside the package; all who ask share it."""
     return {
         path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
         for path in sorted(PACKAGE.rglob("*.py"))
