@@ -6,6 +6,7 @@ import heapq
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import TextIO, TypeAlias
 
@@ -45,8 +46,13 @@ from narrator.village.game import VillageSetup
 
 
 def wording(setup: VillageSetup | CubaSetup, language: str = "fr") -> Wording:
-    """Return the words for one table."""
-    return Wording(shipped(setup.game).words[language], setup.names, setup.seed)
+    """Return the words for one table; tables at which they are the same share what was read of them."""
+    return _wording(setup.game, language, setup.names, setup.seed)
+
+
+@lru_cache(maxsize=64)
+def _wording(game: str, language: str, names: tuple[str, ...], seed: int) -> Wording:
+    return Wording(shipped(game).words[language], names, seed)
 
 
 def call_names(setup: VillageSetup, language: str = "fr") -> CallNames:
