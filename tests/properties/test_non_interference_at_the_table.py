@@ -115,13 +115,13 @@ def test_nothing_secret_is_heard_or_seen_by_all(game: str, data: st.DataObject) 
 def test_later_nights_are_compared_too() -> None:
     reached = Counter[int]()
 
-    @settings(max_examples=150, phases=[Phase.generate])
+    @settings(max_examples=40, phases=[Phase.generate])
     @given(twins())
     def compare(pair: Twins) -> None:
         reached[pair.hear()[0]] += 1
 
     compare()
-    assert reached[2] + reached[3] >= 10
+    assert reached[2] + reached[3] >= 3
 
 
 def notices(pairs: st.SearchStrategy[Twins], hear: Callable[[Twins], Found]) -> bool:
