@@ -154,7 +154,7 @@ def _too_deep(text: str, loader: type[yaml.SafeLoader]) -> tuple[int, int] | Non
 
 
 _COLON = "mapping values are not allowed in this context"
-_BEGIN = re.compile(r"""\s*(?:- +)*(?:[\w.-]+: +)?(?P<quote>["'“”„«‘’])""")
+_BEGIN = re.compile(r"""\s*(?:- +)*(?:[\w.-]+: +)?(?P<quote>["'\u201c\u201d\u201e\u00ab\u2018\u2019])""")
 """How a line begins whose text stands in quotation marks, or in what looks like them."""
 _ENDS = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'")}
 """What goes up to the end of a text, from behind its first quotation mark."""
