@@ -19,6 +19,7 @@ from narrator.speech.performance import Phrase
 from narrator.speech.processing import identity, lacking, process
 from narrator.speech.profile import Voice, stand_ins
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError, engine_of
+from narrator.story.sentences import to_user
 
 _logger = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ MEMORY = 64 * 2**20
 
 _AHEAD = 2  # phrases that the engine speaks while one is processed
 _PATIENCE = 3  # phrases in a row that the last engine may fail at before it is given up
+_REST = 20  # phrases that go unsaid before an engine that did speak is begun again
 
 
 class Renderer:
@@ -56,6 +58,10 @@ class Renderer:
         self._memory = Memory(memory)
         self._mute: set[Phrase] = set()
         self._failures = 0
+        self._has_spoken = False
+        self._rests = False
+        self._unsaid = 0
+        self._closed = False
         self._unkept = False
         self._engine: Synthesiser | None = None
         self._cast(voice)
@@ -69,7 +75,11 @@ class Renderer:
             try:
                 self._engine.ready()
             except SynthesiserError as error:
-                self._relieve(error)
+                self._failures += 1
+                if self._has_spoken and not self._stand_ins and self._failures < _PATIENCE:
+                    self._begin_again()
+                else:
+                    self._relieve(error)
             else:
                 return True
         return False
@@ -83,6 +93,11 @@ class Renderer:
             if (kept := self._kept(phrase)) is not None:
                 _logger.debug("a phrase of %d letters was at hand", len(phrase.text))
                 return from_pcm(kept)
+            if self._engine is None and self._has_spoken and not self._closed:
+                self._unsaid += 1
+                if self._unsaid > _REST:
+                    self._mute.clear()
+                    self._begin_again()
             if self._engine is None or phrase in self._mute:
                 return silence(0)
             try:
@@ -110,9 +125,19 @@ class Renderer:
             self._cope(*failure)
 
     def close(self) -> None:
+        self._closed = True
+        self._put_away()
+
+    def _put_away(self) -> None:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+
+    def _begin_again(self) -> None:
+        """Start the engine anew that has spoken before."""
+        self._put_away()
+        self._unsaid = 0
+        self._cast(self._voice)
 
     def _prepare(
         self, phrases: list[Phrase], engine: Synthesiser, progress: Callable[[int, int], None]
@@ -148,7 +173,7 @@ class Renderer:
 
     def _keep(self, phrase: Phrase, spoken: Samples) -> bytes:
         """Process what the engine has spoken, and keep it; what comes from the cache later is the same to the bit."""
-        self._failures = 0
+        self._failures, self._has_spoken, self._rests = 0, True, False
         sound = to_pcm(process(spoken, self._voice, phrase.style))
         _logger.debug("a phrase of %d letters was rendered", len(phrase.text))
         asked = self._asked(phrase)
@@ -184,12 +209,17 @@ class Renderer:
     def _relieve(self, error: SynthesiserError) -> None:
         """Let the next voice speak from now on, or none if none is left."""
         _logger.warning("voice %s is given up: %s", self._voice.name, error)
-        self.close()
+        self._put_away()
         advice = self._voice.advice
         if self._stand_ins:
             failing = self._voice.name
             self._cast(self._stand_ins.pop(0))
+            self._failures, self._has_spoken = 0, False
             self._tell(advice.instead.format(voice=failing, other=self._voice.name, detail=error))
+        elif self._has_spoken:  # so it is installed
+            if not self._rests:
+                self._tell(to_user("sound.rests", detail=error))
+            self._rests = True
         else:
             self._tell(advice.engine.format(detail=error))
 

@@ -296,6 +296,36 @@ def test_an_engine_that_fails_at_one_phrase_after_another_is_given_up(table: Tab
     assert table.told[-1].startswith(load_voice("fr").advice.engine.split("{")[0])
 
 
+def test_an_engine_that_spoke_and_breaks_down_is_begun_again_in_a_while_and_nobody_is_told_to_install_it(
+    table: Table,
+) -> None:
+    renderer = table.renderer()
+    assert len(renderer.render(NIGHT))
+    table.booth.failing.add("conteur")
+    assert [len(renderer.render(phrase)) for phrase in (LOSES, NAME, EYES)] == [0, 0, 0]
+    assert [sentence for sentence in table.told if "begun again" in sentence] == table.told
+    table.booth.failing.clear()
+    for _ in range(20):
+        renderer.render(LOSES)
+    assert all(len(renderer.render(phrase)) for phrase in LINES)
+    assert len(table.told) == 1
+
+
+def test_an_engine_that_stays_broken_is_told_of_once_and_not_begun_at_every_phrase(table: Table) -> None:
+    renderer = table.renderer()
+    renderer.render(NIGHT)
+    table.booth.failing.add("conteur")
+    table.newly_asked()
+    for number in range(60):
+        assert len(renderer.render(Phrase(f"Night {number}."))) == 0
+    assert len(table.newly_asked()) <= 4
+    assert len(table.told) == 1
+    renderer.close()
+    table.booth.failing.clear()
+    for number in range(60):
+        assert len(renderer.render(Phrase(f"Night {number}."))) == 0, "it is closed"
+
+
 def test_what_cannot_be_kept_is_told_once_and_spoken_all_the_same(table: Table, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     renderer = table.renderer(folder=tmp_path / "file" / "cache")

@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from narrator.dsp.samples import Samples
 from narrator.processes.child import Child, ChildLostError, Reply, spawned
 from narrator.speech.profile import Voice
+from narrator.story.sentences import to_user
 
 
 class SynthesiserError(Exception):
@@ -98,21 +99,26 @@ class EngineWorker:
             self._child.order(first, _SECONDS_TO_TAKE)
         except ChildLostError as error:
             self.kill()
-            raise SynthesiserError(f"{engine}: {error}") from error
+            raise self._failed(error) from error
 
     def answer(self, seconds: float) -> Reply:
         """Return the answer to the order that was given last."""
         try:
             return self._child.answer(seconds)
         except ChildLostError as error:
-            raise SynthesiserError(f"{self._engine}: {error}") from error
+            raise self._failed(error) from error
 
     def ask(self, order: Order, seconds: float) -> Reply:
         try:
             self._child.order(order, seconds)
         except ChildLostError as error:
-            raise SynthesiserError(f"{self._engine}: {error}") from error
+            raise self._failed(error) from error
         return self.answer(seconds)
+
+    def _failed(self, error: ChildLostError) -> SynthesiserError:
+        """Return what people are told of a process that is lost; what it said itself stays as it is."""
+        known = {"it has ended": "sound.ended", "it does not answer": "sound.silent"}.get(str(error))
+        return SynthesiserError(f"{self._engine}: {error if known is None else to_user(known)}")
 
     def kill(self) -> None:
         """End it at once. May be called again."""

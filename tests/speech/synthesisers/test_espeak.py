@@ -214,6 +214,19 @@ def test_a_worker_that_was_killed_or_hangs_is_replaced(
     assert worker not in children.running(WORKER)
 
 
+def test_a_worker_that_is_lost_is_told_of_in_the_language_of_the_system(
+    voice: Voice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    worker = EspeakWorker({"voice": voice.voice, "volume": 1.0})
+    worker.ready()
+    (pid,) = children.running(WORKER)
+    os.kill(pid, signal.SIGKILL)
+    with pytest.raises(SynthesiserError, match="espeak: elle s'est arrêtée"):
+        worker.render({"text": LINE, "rate": 150, "pitch": 50, "melody": 50})
+    worker.kill()
+
+
 def test_a_worker_that_cannot_write_says_so_at_once(private: Path, voice: Voice) -> None:
     """The disk is full, which is found out inside espeak's own thread."""
     worker = EspeakWorker({"voice": voice.voice, "volume": 1.0})
