@@ -54,6 +54,17 @@ def bench_confusions(model: str, recordings: str, picture: str) -> None:
     sys.exit(confusions(model, recordings, picture))
 
 
+@bench.command("conversation")
+@click.option("--answers", type=click.IntRange(min=1), default=24, show_default=True, help="For each figure.")
+@click.option("--minutes", type=click.FloatRange(min=0), default=6.0, show_default=True, help="Of narration alone.")
+@click.option("--only", default="", help="Part of the name of a table: by default all six.")
+def bench_conversation(answers: int, minutes: float, only: str) -> None:
+    """How soon after the narrator's last word somebody is heard, with the narrator's own voice in the room."""
+    from benchmarks.conversation import conversation
+
+    sys.exit(conversation(answers, minutes, only))
+
+
 @bench.command("evenings")
 @click.option("--page", default="", help="Where they are written side by side, to be read: a file of Markdown.")
 def bench_evenings(page: str) -> None:

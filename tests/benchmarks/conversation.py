@@ -1,0 +1,375 @@
+"""`make bench ARGS=conversation`: how soon after the narrator's last word somebody is heard, with his own voice around.
+
+A table is simulated to the sample: the narrator's lines go through the mixer, a loudspeaker that bends loud sound and a
+room, back into the microphone; somebody answers at a known time from the last word. The loudspeaker's clock differs
+from the microphone's by 50 millionths, and where it is told so, the device reports another latency than it has. The
+people are voices like people's that no model was trained on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from scipy.signal import fftconvolve
+
+from benchmarks.ear_measuring import question
+from benchmarks.ear_table import GAME
+from benchmarks.ear_table import NAMES as TWELVE
+from benchmarks.held_out import FOLDER, clips
+from benchmarks.loudness import NAMES
+from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, rms, steady
+from benchmarks.voice import evening
+from narrator.audio.messages import Left, Speak
+from narrator.audio.mixer import Mixer
+from narrator.audio.process.__main__ import BLOCK
+from narrator.audio.process.microphone import ShutEars
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
+from narrator.inbox.entry import Entry, Reply
+from narrator.language.evening_grammars import answered_by, evening_grammars
+from narrator.language.spoken import Grammar
+from narrator.listening.answer_ears import LONGEST_SLIP
+from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
+from narrator.listening.messages import Audio, Close, EarOrder, Recognised, RecogniserError
+from narrator.listening.vad import Pcm, Silero
+from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.listening.worker import EarWorker
+from narrator.resources import folder, pack_path
+from narrator.soundscape.tone import earcon
+from narrator.speech.cache import Cache
+from narrator.speech.profile import load_voice
+from narrator.speech.recital import Recital
+from narrator.story.markup import TextPart
+from narrator.story.pack import load_pack
+
+BEGUN = (-0.6, -0.2, 0.05, 0.2, 0.3, 0.5)
+"""When somebody begins to answer: seconds from the narrator's last word, where it is heard."""
+
+UNHURRIED = 1.5
+"""The same, of who waits for as long as nobody has to: he is understood as well as the ear can."""
+
+PATIENCE = 4.5
+"""Seconds from the last word to the next line: every answer has long been decided by then."""
+
+_QUESTIONS, _LONGEST = 8, 6.0
+_HANDED_ON = 0.03  # from the end of a line to the question's opening, through two pipes and two threads
+_HEARD = 10 ** (-40 / 20)  # of a line's peak: where its last word ends
+_MICROPHONE = HEARING_RATE // 50
+_BUFFERED = 0.02  # seconds that a microphone's block is late
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A room, and how the narrator comes back in it.
+
+    `ringing` is the seconds in which the room falls by 60 dB; `echo` by how many dB the narrator is louder than who
+    answers, None where he is not heard at all; `latency` what the loudspeaker holds, and `reported` what it says.
+    """
+
+    name: str
+    ringing: float
+    echo: float | None
+    latency: float = 0.06
+    reported: float = 0.06
+    drift: float = 50e-6
+    bent: float = 0.3
+
+    def echoed(self, played: Samples) -> Sound:
+        """Return what the microphone hears of what was handed over, by its own clock."""
+        if self.echo is None:
+            return np.zeros(round(len(played) / RATE * HEARING_RATE))
+        sound = at_rate(played, RATE)
+        top = np.abs(sound).max() / self.bent
+        sound = top * np.tanh(sound / top)
+        sound = np.interp(np.arange(len(sound)) * (1 + self.drift), np.arange(len(sound)), sound)
+        loud = np.abs(sound) > np.abs(sound).max() * _HEARD
+        sound *= loudness(SPEECH + self.echo) / rms(sound[loud])
+        sound = np.concatenate([np.zeros(round(self.latency * HEARING_RATE)), sound])[: len(sound)]
+        return self.rung(sound, 3)
+
+    def rung(self, sound: Sound, seed: int) -> Sound:
+        """Return a sound as this room has it ring: as long as it was."""
+        chance, count = np.random.default_rng(seed), round(self.ringing * HEARING_RATE)
+        response = chance.standard_normal(count) * np.exp(-6.9 * np.arange(count) / count)
+        response *= 0.5 / np.sqrt(np.sum(np.square(response)))
+        response[0] = 1.0
+        wet: Sound = fftconvolve(sound, response)[: len(sound)]
+        return wet
+
+
+TABLES = (
+    Table("room 0.35 s, echo 0 dB", 0.35, 0.0),
+    Table("room 0.35 s, echo +10 dB", 0.35, 10.0),
+    Table("room 0.6 s, echo 0 dB", 0.6, 0.0),
+    Table("room 0.6 s, echo +10 dB", 0.6, 10.0),
+    Table("room 0.6 s, +10 dB, 0.2 s later than told", 0.6, 10.0, latency=0.26),
+    Table("room 0.6 s, +10 dB, 0.2 s sooner than told", 0.6, 10.0, reported=0.26),
+)
+"""Two rooms, two loudnesses of the echo; and latencies that are reported wrongly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question of the narrator's, what is answered, and when: seconds from its last word; None is no answer."""
+
+    line: Samples
+    name: str
+    grammar: Grammar
+    text: str = ""
+    voice: Sound = field(default_factory=lambda: np.zeros(0))
+    begun: float | None = None
+
+    @property
+    def words_end(self) -> int:
+        """Return the frame behind the line's last word."""
+        return int(np.flatnonzero(np.abs(self.line) > np.abs(self.line).max() * _HEARD)[-1]) + 1
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """What became of answers; `waits` are the seconds from the end of one to what was made of it."""
+
+    right: int = 0
+    asked: int = 0
+    again: int = 0
+    wrong: int = 0
+    silent: int = 0
+    waits: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Return them as a cell: right at once + asked back, (said again), wrong."""
+        told = f"{self.right}+{self.asked}" + (f"({self.again})" if self.again else "")
+        return told + (f" {self.wrong}w" if self.wrong else "") + (f" {self.silent}-" if self.silent else "")
+
+
+@dataclass(slots=True)
+class _Played:
+    """A session as it was handed to the loudspeaker, by its own clock: blocks, and where the questions stand."""
+
+    samples: Samples
+    words: list[bool]
+    ended: list[int]
+    opened: list[int]
+    closed: list[int]
+
+
+def _play(turns: Sequence[Turn], latency: float) -> _Played:
+    """Have the mixer play the turns, one after the other, as the driver does."""
+    mixer, played = Mixer(lambda *_: _no_ambience()), list[Samples]()
+    words, ended, opened, closed = list[bool](), list[int](), list[int](), list[int]()
+    sign = to_pcm(earcon())
+    for number, turn in enumerate(turns):
+        closed.append(mixer.frame)
+        began = mixer.frame
+        mixer.take(Speak(2 * number, to_pcm(turn.line)))
+        ended.append(began + turn.words_end)
+        until, opens = ended[-1] + frames(PATIENCE), None
+        while mixer.frame < until:
+            if opens is not None and mixer.frame >= opens and len(opened) == number:
+                opened.append(mixer.frame)
+                mixer.take(Speak(2 * number + 1, sign))
+            speaking = mixer.speaking
+            samples, replies = mixer.mix(BLOCK)
+            played.append(samples)
+            words.append(speaking)
+            if any(isinstance(reply, Left) and reply.number == 2 * number for reply in replies):
+                opens = mixer.frame + frames(latency + _HANDED_ON)
+    return _Played(np.concatenate(played), words, ended, opened, closed)
+
+
+def _no_ambience() -> None:
+    raise AssertionError("no scene is played")
+
+
+def _microphone(table: Table, turns: Sequence[Turn], played: _Played) -> tuple[Pcm, list[tuple[int, int]]]:
+    """Return what it hears, and the samples between which each answer lies."""
+    heard = table.echoed(played.samples)
+    voices, places = np.zeros(len(heard)), list[tuple[int, int]]()
+    for turn, ended in zip(turns, played.ended, strict=True):
+        at = round((ended / RATE / (1 + table.drift) + table.latency + (turn.begun or 0.0)) * HEARING_RATE)
+        count = max(0, min(len(turn.voice), len(heard) - at))
+        voices[at : at + count] += turn.voice[:count]
+        places.append((at, at + len(turn.voice)))
+    heard += table.rung(voices, 5) + steady(len(heard), 1) * loudness(QUIET)
+    pcm: Pcm = np.rint(np.clip(heard, -32768, 32767)).astype(np.int16)
+    return pcm, places
+
+
+def _orders(table: Table, turns: Sequence[Turn], played: _Played, heard: Pcm) -> Iterator[tuple[float, EarOrder]]:
+    """Yield what the listening process is told, and when: questions, and what is heard with the ears open."""
+    ears, block = ShutEars(), 0
+    clock = RATE * (1 + table.drift)
+    marks = [(at / clock, Close()) for at in played.closed]
+    marks += [
+        (at / clock, question(turn.grammar.phrases, str(number)))
+        for number, (turn, at) in enumerate(zip(turns, played.opened, strict=True))
+    ]
+    marks.sort(key=lambda mark: mark[0])
+    for at in range(0, len(heard) - _MICROPHONE, _MICROPHONE):
+        ends = (at + _MICROPHONE) / HEARING_RATE
+        now = ends + _BUFFERED
+        while block < len(played.words) and block * BLOCK / clock <= now:
+            begun = block * BLOCK / clock
+            if played.words[block] and table.echo is not None:
+                ears.mouth(begun, begun + table.reported)
+            block += 1
+        while marks and marks[0][0] <= now:
+            yield marks.pop(0)
+        if ears.open(at / HEARING_RATE, ends):
+            yield now, Audio(at, heard[at : at + _MICROPHONE].astype("<i2").tobytes())
+
+
+def converse(recogniser: VoskRecogniser, table: Table, turns: Sequence[Turn]) -> tuple[Outcomes, Counter[str]]:
+    """Play the turns at a table; return what became of the answers, and what was taken though nobody said it."""
+    played = _play(turns, table.reported)
+    heard, places = _microphone(table, turns, played)
+    ear, found = EarWorker(recogniser, Silero()), dict[str, list[tuple[float, Recognised]]]()
+    for now, order in _orders(table, turns, played, heard):
+        for reply in ear.take(order):
+            if isinstance(reply, Recognised):
+                found.setdefault(reply.context, []).append((now, reply))
+    outcomes, own = Outcomes(), Counter[str]()
+    for number, (turn, (_, end)) in enumerate(zip(turns, places, strict=True)):
+        verdicts = [(now, _verdict(reply, turn, recogniser)) for now, reply in found.get(str(number), ())]
+        if turn.begun is None:
+            own.update(verdict for _, verdict in verdicts if verdict)
+            continue
+        kinds = [verdict for _, verdict in verdicts]
+        if "wrong" in kinds:
+            outcomes.wrong += 1
+        elif "right" in kinds:
+            outcomes.right += 1
+            outcomes.waits.append(verdicts[kinds.index("right")][0] - end / HEARING_RATE)
+        elif "asked" in kinds:
+            outcomes.asked += 1
+        elif "again" in kinds:
+            outcomes.again += 1
+        else:
+            outcomes.silent += 1
+    return outcomes, own
+
+
+def _verdict(said: Recognised, turn: Turn, recogniser: VoskRecogniser) -> str:
+    """Return what a game makes of it: "right", "asked" back, to be said "again", "wrong", or nothing."""
+
+    def meaning(text: str) -> Entry | None:
+        entry = turn.grammar.read(text)
+        return entry if isinstance(entry, Reply) else None
+
+    expected = meaning(turn.text) if turn.text else None
+    match Decider[Entry]().decide(said, meaning, recogniser.thresholds):
+        case Certain(entry):
+            return "right" if entry == expected else "wrong"
+        case Doubtful(entries):
+            return "asked" if expected in entries else "again"
+        case Overheard(entry):
+            return "asked" if entry == expected else "again"
+    slips = said.seconds <= LONGEST_SLIP and turn.grammar.slips(said.texts[0])
+    return "again" if slips and not said.amid_talk else ""
+
+
+def questions_said() -> list[Samples]:
+    """Return some questions of an evening as the narrator says them."""
+    game, said = evening(NAMES), list[Samples]()
+    with (
+        TemporaryDirectory(prefix="narrator-") as cache,
+        Recital(load_voice("fr"), Cache(Path(cache)), _unheard, seed=0) as voice,
+    ):
+        if not voice.ready():
+            raise RecogniserError("package", "No voice speaks here.")
+        lines = list(game.game.repertoire().by_day(game.wording))
+        Random(4).shuffle(lines)
+        for line in lines:
+            text = "".join(part.said for part in line if isinstance(part, TextPart))
+            if text.rstrip().endswith("?") and len(samples := voice(line, by_night=False)) < _LONGEST * RATE:
+                said.append(samples)
+            if len(said) == _QUESTIONS:
+                break
+    return said
+
+
+def _unheard(_told: str) -> None:
+    """Nobody reads what a voice has to tell."""
+
+
+def answering(recogniser: VoskRecogniser, count: int) -> list[tuple[str, Grammar, str, Sound]]:
+    """Return so many answers, of each voice as many: the name of the question, what is listened for, text and voice."""
+    words = load_pack(pack_path(GAME)).words_of_a_table("fr")
+    grammars = evening_grammars(words, TWELVE, lambda word: not recogniser.unknown((word,)))
+    for name in ("by day", "by night"):
+        del grammars[name]
+    voices: dict[str, list[tuple[str, Grammar, str, Sound]]] = {}
+    names = {id(grammar): name for name, grammar in grammars.items()}
+    for clip in (*clips(FOLDER / "evening"), *clips()):
+        grammar = None if clip.talk else answered_by(clip.text, grammars)
+        if grammar is not None and isinstance(grammar.read(clip.text), Reply):
+            voices.setdefault(clip.voice, []).append((names[id(grammar)], grammar, clip.text, clip.sound))
+    for mine in voices.values():
+        Random(8).shuffle(mine)
+    return list(islice((one for some in zip(*voices.values(), strict=False) for one in some), count))
+
+
+def conversation(answers: int, minutes: float, only: str) -> int:
+    """Print the table: so many answers for each figure, so many minutes of narration alone, at tables called so."""
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # as in the process that listens
+    recogniser = VoskRecogniser(folder("models") / "fr")
+    said, lines = answering(recogniser, answers), questions_said()
+    tables = [table for table in TABLES if only in table.name]
+    print(
+        f"Right at once + asked back (asked to say it again), w taken for something else, - silence; of {len(said)}.\n"
+    )
+    print(f"{'answered ... s from the last word':44}" + "".join(f"{begun:>12}" for begun in (*BEGUN, UNHURRIED)))
+    waits = list[float]()
+    for table in tables:
+        alone = Table(table.name, table.ringing, None)
+        cells = [_asked(recogniser, alone, said, lines, UNHURRIED)[0]]
+        print(f"{f'nobody narrates, room {table.ringing:g} s':44}{'':{12 * len(BEGUN)}}{cells[0]!s:>12}", flush=True)
+        print(f"{table.name:44}", end="", flush=True)
+        for begun in (*BEGUN, UNHURRIED):
+            outcomes, _ = _asked(recogniser, table, said, lines, begun)
+            waits += outcomes.waits
+            print(f"{outcomes!s:>12}", end="", flush=True)
+        print(flush=True)
+    if len(waits) > 1:
+        slow = quantiles(waits, n=10)[8]
+        print(f"\nFrom the end of an answer to what is made of it: median {median(waits):.2f} s, 90 % {slow:.2f} s")
+    if minutes:
+        _alone(recogniser, tables, said, lines, minutes)
+    return 0
+
+
+def _asked(
+    recogniser: VoskRecogniser,
+    table: Table,
+    said: Sequence[tuple[str, Grammar, str, Sound]],
+    lines: Sequence[Samples],
+    begun: float,
+) -> tuple[Outcomes, Counter[str]]:
+    turns = [Turn(line, *one, begun=begun) for one, line in zip(said, cycle(lines), strict=False)]
+    return converse(recogniser, table, turns)
+
+
+def _alone(
+    recogniser: VoskRecogniser,
+    tables: Sequence[Table],
+    said: Sequence[tuple[str, Grammar, str, Sound]],
+    lines: Sequence[Samples],
+    minutes: float,
+) -> None:
+    """Let the narrator ask, and nobody answer; print what was taken of it all the same."""
+    print(f"\nTaken in {minutes:g} minutes of questions that nobody answers, at all of these tables together.\n")
+    each = max(1, round(minutes * 60 / len(tables) / (PATIENCE + _LONGEST - 2)))
+    taken: Counter[str] = Counter()
+    for table in tables:
+        silent = zip(range(each), cycle(said), cycle(lines), strict=False)
+        turns = [Turn(line, name, grammar) for _, (name, grammar, *_), line in silent]
+        taken += converse(recogniser, table, turns)[1]
+    print(", ".join(f"{kind} {count}" for kind, count in taken.items()) or "nothing")
