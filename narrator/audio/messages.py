@@ -32,10 +32,14 @@ SoundChangeKind: TypeAlias = Literal[TroubleKind, "open", "replaced", "moved", "
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    """Say these samples (at `RATE`) after what is being said. `number` comes back in `Begun` and `Left`."""
+    """Say these samples (at `RATE`) after what is being said. `number` comes back in `Begun` and `Left`.
+
+    While `words` of the narrator's are in the air nobody else is heard; an earcon is none.
+    """
 
     number: int
     pcm: bytes
+    words: bool = True
 
 
 @dataclass(frozen=True, slots=True)

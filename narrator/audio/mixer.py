@@ -81,6 +81,7 @@ class _Speech:
     number: int
     samples: Samples
     sounds: deque[tuple[int, int]]
+    words: bool = True
     begun: int = 0
     with_it: list[int] = field(default_factory=list)
     """The numbers of those that waited behind it when it was hushed, and leave with it."""
@@ -116,6 +117,8 @@ class Mixer:
         self._rises: int | None = None
         self._lead_in, self._woken = 0, 0
         self._sounded = -ASLEEP
+        self.worded = False
+        """Whether words were in what was mixed last: their rests, and the breath behind them, are none."""
 
     @property
     def speaking(self) -> bool:
@@ -124,9 +127,9 @@ class Mixer:
 
     def take(self, order: Order) -> None:
         match order:
-            case Speak(number, pcm):
+            case Speak(number, pcm, words):
                 samples = from_pcm(pcm)
-                self._queue.append(_Speech(number, samples, sounds_in(samples)))
+                self._queue.append(_Speech(number, samples, sounds_in(samples), words))
             case PlayScene():
                 self._change(order)
             case Ambience(on):
@@ -154,6 +157,7 @@ class Mixer:
     def mix(self, count: int) -> tuple[Samples, list[Begun | Left]]:
         mixed: list[Samples] = []
         end = self.frame + count
+        self.worded = False
         while self.frame < end:
             self._begin()
             mixed.append(self._stretch(min(end, self._next_turn()) - self.frame))
@@ -233,7 +237,9 @@ class Mixer:
             sum_ *= self._cover.over(self.frame, count)
         if self._speech is not None:
             at = self.frame - self._speech.begun
-            sum_ += self._speech.samples[at : at + count]
+            said = self._speech.samples[at : at + count]
+            sum_ += said
+            self.worded = self.worded or (self._speech.words and bool(np.any(np.abs(said) > QUIET)))
         if self.frame < self._woken:
             left = self._woken - self.frame
             sum_ += _hiss()[left - count : left][::-1]

@@ -36,9 +36,9 @@ class NoSoundError(Exception):
 class Speech:
     """Something that is being said, or will be."""
 
-    def __init__(self, number: int, pcm: bytes, waiting: int) -> None:
+    def __init__(self, number: int, pcm: bytes, waiting: int, *, words: bool = True) -> None:
         """`waiting` is how many frames are to be said before it."""
-        self.number, self.frames = number, len(pcm) // BYTES
+        self.number, self.frames, self.words = number, len(pcm) // BYTES, words
         self._pcm = pcm
         self._patience = _SLOWEST * (waiting + self.frames) / RATE + _SECONDS_MORE
         self._since = 0

@@ -79,6 +79,10 @@ class Sound(Closing):
         """Say these samples after those begun before, and do not wait for it."""
         return self.begin_pcm(to_pcm(samples))
 
+    def sign(self, samples: Samples) -> Speech:
+        """Sound these as `begin` does: they are no words, and who answers meanwhile is heard."""
+        return self._supervisor.say(to_pcm(samples), words=False)
+
     def begin_pcm(self, pcm: bytes) -> Speech:
         """Say PCM as `begin` says samples: nothing that computes with samples has to be loaded for it."""
         return self._supervisor.say(pcm)

@@ -99,15 +99,16 @@ class AudioSupervisor:
             self._fresh.append(order)
             self._wake()
 
-    def say(self, pcm: bytes) -> Speech:
+    def say(self, pcm: bytes, *, words: bool = True) -> Speech:
         """Have PCM said after what waits, as `Sound.begin` has samples."""
         with self._lock:
             if self.missing is not None or self._closed:
                 raise self.missing or CLOSED
             self._spoken += 1
-            speech = Speech(self._spoken, pcm, sum(other.frames for other in self._speeches.values()))
+            waiting = sum(other.frames for other in self._speeches.values())
+            speech = Speech(self._spoken, pcm, waiting, words=words)
             self._speeches[speech.number] = speech
-            self._fresh.append(Speak(speech.number, pcm))
+            self._fresh.append(Speak(speech.number, pcm, words))
             self._wake()
         return speech
 
@@ -181,7 +182,7 @@ class AudioSupervisor:
         """Return what a new process has to know."""
         with self._lock:
             self._fresh.clear()
-            unsaid = [Speak(speech.number, speech.rest()) for speech in self._speeches.values()]
+            unsaid = [Speak(speech.number, speech.rest(), speech.words) for speech in self._speeches.values()]
             return [*self._remembered.values(), *unsaid]
 
     def _new(self) -> list[Order]:

@@ -160,7 +160,7 @@ class SetupPorts:
         from narrator.soundscape.tone import earcon
 
         if self._voice is not None and self._voice.table is not None:
-            begins(partial(self._voice.table.sound.begin, earcon()))
+            begins(partial(self._voice.table.sound.sign, earcon()))
 
 
 class GameChoice:

@@ -149,10 +149,16 @@ class AnswerEars:
         if listening is None or said.context != listening.context:
             return
         if self._moment is not Moment.DAY:  # nobody talks at night
+            if said.cut:
+                return
             said = replace(said, amid_talk=False)
         match self._decider.decide(said, listening.meaning, self._thresholds):
             case Certain(Order.NEXT) if listening.ask is not None:
                 pass  # a leader's word that comes too early
+            case Certain(Reply(answer=answer)) if said.cut:
+                self._missed(listening, said, (answer,))
+            case Certain() | None if said.cut:
+                self._missed(listening, said, ())
             case Certain(entry, text):
                 self._show(0.0, text)
                 self._put(_aloud(entry), listening.turn)
@@ -166,10 +172,13 @@ class AnswerEars:
                 pass  # amid talk an order has to be said twice, and what is none is talk
 
     def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
-        """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
+        """Ask again where somebody said words of the question, and no others, that make no answer for certain.
+
+        Where he began before the ears were open, whatever words of his were heard: else he would wait in vain.
+        """
         by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.public
         short = said.seconds <= LONGEST_SLIP
-        if by_day and short and not _debated(listening.ask) and listening.grammar.slips(said.texts[0]):
+        if by_day and short and not _debated(listening.ask) and (said.cut or listening.grammar.slips(said.texts[0])):
             self._put(Doubted(perhaps) if perhaps else Misheard(), listening.turn)
 
     def _lose(self, trouble: EarTrouble) -> None:

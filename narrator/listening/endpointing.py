@@ -3,8 +3,8 @@
 A frame is voiced where the detector takes it for speech and it is louder than the noise of the last seconds by a
 margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, which
 begins with all frames just before them that would have continued it: a detector is slow to begin. Silence ends it.
-What was in progress when sound began, or when it was asked to be forgotten, is none; neither is a click, nor talk that
-does not end, or out of which only a moment stands.
+What was in progress when sound began is `cut`. What was, when it was asked to be forgotten, is none; neither is a
+click, nor talk that does not end, or out of which only a moment stands.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Limits:
     quietest: float = -60.0
     """What is not as loud as this, under full scale, is never speech."""
     lead: float = 0.096
-    """Silence that must come before the first utterance: who speaks earlier began when nobody listened."""
+    """Silence that must come before the first utterance: one that begins sooner, before anybody listened, is `cut`."""
     before: float = 0.25
     """What is kept of the time before the first voiced frame: soft consonants."""
     hush: float = 6.0
@@ -92,13 +92,14 @@ class SpeechHeard:
     """An utterance: `pcm` is all its pieces, and the voice is heard from the sample `begin` to before `end`.
 
     Samples are counted as they were fed, gaps included. `voice` is how long its voiced frames are together, in samples,
-    without their echo.
+    without their echo. It is `cut` where it was under way when sound began: its beginning may be missing.
     """
 
     pcm: Pcm
     begin: int
     end: int
     voice: int
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class SpeechPause:
 
 @dataclass(frozen=True, slots=True)
 class VoiceIgnored:
-    """A voice that was no utterance is silent again: it was under way already, or went on for too long.
+    """A voice that was no utterance is silent again: its question has gone, or it went on for too long.
 
     It was heard from the sample `begin`, or earlier, to before `end`.
     """
@@ -149,6 +150,7 @@ class _Utterance:
     threshold: float
     noise: float
     pieces: list[Pcm]
+    cut: bool
     powers: list[float] = field(default_factory=list)
     """Of its voiced frames."""
     loudest: float = QUIETEST
@@ -234,9 +236,9 @@ class Endpointer:
 
     def _advance(self, frame: Pcm, strength: float, noise: float, threshold: float) -> Iterator[Event]:
         match self._state:
-            case _State.NEW if self._voiced:
-                self._void(self._at - FRAME)
-            case _State.NEW if self._silent >= _frames(self.limits.lead):
+            case _State.NEW if self._voiced and noise <= QUIETEST:
+                self._void(self._at - FRAME)  # it may be the noise of the room, which is not known yet
+            case _State.NEW if not self._voiced and self._silent >= _frames(self.limits.lead):
                 self._rise()
             case _State.VOID if self._voiced:
                 self._ignored = replace(self._ignored, end=self._at)
@@ -247,7 +249,7 @@ class Endpointer:
                 yield from self._continue(frame, strength)
                 return
         self._recent.append(frame)
-        if self._state is _State.READY and self._voiced >= _OPENING:
+        if self._state in (_State.NEW, _State.READY) and self._voiced >= _OPENING:
             begin = self._at - min(self._lasting, len(self._recent)) * FRAME
             if begin < self._forgotten:
                 self._void(begin)
@@ -255,7 +257,7 @@ class Endpointer:
                 yield self._open(begin, noise, threshold)
 
     def _open(self, begin: int, noise: float, threshold: float) -> Piece:
-        self._state = _State.OPEN
+        cut, self._state = self._state is _State.NEW, _State.OPEN
         recent = np.concatenate(self._recent)
         self._recent.clear()
         voice = len(recent) - (self._at - begin)
@@ -263,7 +265,7 @@ class Endpointer:
         near = max(0, voice - round(self.limits.near_before * HEARING_RATE))
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
         kept = kept[max(0, voice - round(self.limits.before * HEARING_RATE)) :]
-        self._utterance = _Utterance(begin, self._at, threshold, noise, [kept], powers, decibels(max(powers)))
+        self._utterance = _Utterance(begin, self._at, threshold, noise, [kept], cut, powers, decibels(max(powers)))
         return Piece(kept)
 
     def _continue(self, frame: Pcm, strength: float) -> Iterator[Event]:
@@ -299,7 +301,7 @@ class Endpointer:
         least = strength * 10 ** (-self.limits.echo / 10)
         voice = FRAME * sum(power >= least for power in utterance.powers)
         sound = np.concatenate(utterance.pieces)
-        return SpeechHeard(sound, utterance.begin, utterance.end, voice)
+        return SpeechHeard(sound, utterance.begin, utterance.end, voice, utterance.cut)
 
     def _hushed(self, sound: Pcm) -> Pcm:
         hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)

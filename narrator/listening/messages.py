@@ -85,7 +85,7 @@ class Recognised:
     `behind` is by how much each text is less likely than the first, as a natural logarithm; `seconds` last from the
     beginning of the voice to its end, pauses included. It is `amid_talk` where a voice had ended shortly before,
     whosever it was, and the narrator has not spoken since. Talk that is no utterance is told as well, as the text
-    "[unk]".
+    "[unk]". It is `cut` where it was under way when the ears opened: its beginning may be missing.
     """
 
     context: str
@@ -93,6 +93,7 @@ class Recognised:
     behind: tuple[float, ...]
     seconds: float
     amid_talk: bool = False
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from narrator.listening.messages import (
     RecogniserError,
     SoundLevel,
 )
-from narrator.listening.vad import Loudness, Silero, Vad
+from narrator.listening.vad import Loudness, Pcm, Silero, Vad
 from narrator.listening.vosk_recogniser import UNKNOWN, Recognition, VoskQuestion, VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageDecoder, MessageError, encoded
@@ -51,6 +51,9 @@ LULL = 4.0
 
 SHORTEST_TALK = 1.0
 """A voice that is no utterance is talk if it lasts for so many seconds. Less may be an answer that began too early."""
+
+AT_ONCE = 2 * HEARING_RATE
+"""Samples since the ears opened that a question takes in which opens then: its answer may be in them already."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
 
@@ -65,13 +68,17 @@ class EarWorker:
         self._question: VoskQuestion | None = None
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
+        self._since: list[Pcm] | None = None  # the ears opened: what was heard since, and told to no question
 
     def take(self, order: EarOrder) -> Iterator[EarReply]:
         match order:
             case Open(context):
+                since = self._since
                 self._shut()
                 self._context, self._question = context, self._recogniser.question(order)
                 yield Opened(context, self._question.unheard)
+                if since:
+                    yield from self._hear_again(np.concatenate(since))
             case Close():
                 self._shut()
             case Audio(frame, pcm):
@@ -85,14 +92,26 @@ class EarWorker:
 
     def _shut(self) -> None:
         self._dropped(self._endpointer.forget())
-        self._question = self._talked = None
+        self._question = self._talked = self._since = None
+
+    def _hear_again(self, sound: Pcm) -> Iterator[EarReply]:
+        """Take what was said since the ears opened for said to the question that opens now."""
+        self._endpointer.gap(self._next - len(sound))
+        yield from (reply for reply in self._found(sound) if not isinstance(reply, SoundLevel))
 
     def _hear(self, frame: int, pcm: bytes) -> Iterator[EarReply]:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
-            self._talked = None  # the narrator has spoken meanwhile, or sound was lost
+            self._talked, self._since = None, []  # the narrator has spoken meanwhile, or sound was lost
         self._next = frame + len(sound)
+        if self._since is not None:
+            self._since.append(sound)
+            if sum(map(len, self._since)) > AT_ONCE:
+                self._since = None
+        yield from self._found(sound)
+
+    def _found(self, sound: Pcm) -> Iterator[EarReply]:
         for event in self._endpointer.feed(sound):
             match event:
                 case TalkHeard(level, share):
@@ -120,16 +139,18 @@ class EarWorker:
     def _said(self, asked: VoskQuestion, spoken: SpeechHeard) -> Recognised:
         readings = _readings(asked, spoken)
         asked.drop()
-        return self._told(readings, spoken.begin, spoken.end)
+        return self._told(readings, spoken.begin, spoken.end, spoken.cut)
 
-    def _told(self, readings: Sequence[Recognition], begin: int, end: int) -> Recognised:
+    def _told(self, readings: Sequence[Recognition], begin: int, end: int, cut: bool = False) -> Recognised:
         before, self._talked = self._talked, end
+        self._since = None
         return Recognised(
             self._context,
             tuple(one.phrase or one.text for one in readings),
             tuple(round(one.behind, 2) for one in readings),
             (end - begin) / HEARING_RATE,
             before is not None and begin - before < LULL * HEARING_RATE,
+            cut,
         )
 
     def _dropped(self, dropped: Dropped | None) -> None:

@@ -84,18 +84,18 @@ def _lines(curve: Curve) -> Samples:
     return (values[:-1, None] + np.diff(values)[:, None] * _RAMP).reshape(-1)
 
 
-_NOTES = (7, 12)
-"""Semitones above middle C: a fourth up asks."""
+_NOTES = (43, 48)
+"""Semitones above middle C: a fourth up asks, so high that whoever answers meanwhile is heard beside it."""
 
-_APART, _LENGTH = 0.11, 0.34  # seconds
-_HIGHEST = 0.16
+_APART, _LENGTH = 0.09, 0.25  # seconds
+_HIGHEST = 0.06
 
 
 def earcon() -> Samples:
-    """Return the sign that an answer is listened for: less than 0.6 s, 16 dB under full scale, from and to silence."""
+    """Return the sign that an answer is listened for: less than 0.4 s, 24 dB under full scale, from and to silence."""
     time = times(_LENGTH)
-    fading = np.exp(-time / 0.09) * swell(_LENGTH, 0.012, 0.12)
-    notes = [voice(np.full(len(time), pitch(note)), fading, (1.0, 0.25, 0.0, 0.06)) for note in _NOTES]
+    fading = np.exp(-time / 0.07) * swell(_LENGTH, 0.008, 0.08)
+    notes = [voice(np.full(len(time), pitch(note)), fading, (1.0,)) for note in _NOTES]
     whole = np.zeros(frames(_APART) * (len(notes) - 1) + len(notes[0]), dtype=np.float32)
     for index, note in enumerate(notes):
         whole[index * frames(_APART) : index * frames(_APART) + len(note)] += note

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
-from narrator.dsp.samples import RATE, Volume, stepped
+from narrator.dsp.samples import RATE, Volume, silence, stepped
 from narrator.resources import cache_folder
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
@@ -25,9 +28,21 @@ Progress = Callable[[int, int], None]
 
 
 class SpokenMouth:
-    """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one."""
+    """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one.
 
-    def __init__(self, recital: Recital, sound: Sound, silent: CaptionsOnly, *, seed: int) -> None:
+    By day a question ends with its last word: people answer in the breath behind it. Only a line that follows at once
+    waits for that breath. `now` tells the time in seconds.
+    """
+
+    def __init__(
+        self,
+        recital: Recital,
+        sound: Sound,
+        silent: CaptionsOnly,
+        *,
+        seed: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._recital = recital
         self._sound = sound
         self._silent = silent
@@ -35,14 +50,24 @@ class SpokenMouth:
         self._by_night = False
         self._volume = Volume()
         self._level = self._volume.level
+        self._now = now
+        self._breathed = -math.inf  # when the breath behind the last question is over
 
     def speak(self, utterance: Utterance) -> None:
         from narrator.audio.playback import NoSoundError
+        from narrator.speech.recital import BREATH, asks
 
+        open_ended = not self._by_night and asks(utterance)
+        parts = self._recital.parts(utterance, by_night=self._by_night, breath=not open_ended)
+        owed = max(0.0, self._breathed - self._now())
+        self._breathed = -math.inf
         try:
-            self._sound.speak_parts(self._recital.parts(utterance, by_night=self._by_night))
+            self._sound.speak_parts(chain((silence(owed),), parts) if owed else parts)
         except NoSoundError:
             self._silent.speak(utterance)
+            return
+        if open_ended and not self._sound.interrupted():
+            self._breathed = self._now() + BREATH
 
     def times(self, utterance: Utterance, by_night: bool) -> list[tuple[float, float]]:
         """Return when the words between two written pauses are heard, in seconds from the beginning."""

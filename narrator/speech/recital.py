@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""
 
+
+def asks(utterance: Utterance) -> bool:
+    """Whether a line ends with the words of a question."""
+    last = utterance[-1] if utterance else None
+    return isinstance(last, TextPart) and last.said.rstrip(' \u00a0\u202f»"”').endswith("?")
+
+
 AnySegment = TypeVar("AnySegment", bound=Segment)
 
 
@@ -65,12 +72,15 @@ class Recital(Closing):
         """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones."""
         return np.concatenate([silence(0), *self.parts(utterance, by_night=by_night)])
 
-    def parts(self, utterance: Utterance, *, by_night: bool) -> Iterator[Samples]:
-        """Yield the same in parts, each made when it is asked for: a long line need not be made before it is heard."""
+    def parts(self, utterance: Utterance, *, by_night: bool, breath: bool = True) -> Iterator[Samples]:
+        """Yield the same in parts, each made when it is asked for: a long line need not be made before it is heard.
+
+        Without the `breath` behind it, its last word is its end.
+        """
         speaker = self._night if by_night else self._day
         pieces = script(tuple(map(self._at_night, utterance)) if by_night else utterance)
         yield from performed(pieces, speaker.rendered(phrases(pieces)), self._figure)
-        if pieces and isinstance(pieces[-1], Phrase):
+        if breath and pieces and isinstance(pieces[-1], Phrase):
             # The breath is no part of the line: it would have to be measured with it, while everybody waits.
             yield silence(BREATH)
 

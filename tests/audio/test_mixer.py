@@ -134,6 +134,17 @@ def test_the_sound_does_not_hang_on_how_time_is_cut(evening: list[tuple[int, Ord
     assert replies == replies_to_whole
 
 
+def test_words_are_told_while_they_sound_and_neither_their_rests_nor_what_is_no_word_is_one(night: Night) -> None:
+    said = np.concatenate([tone(300), np.zeros(300, np.float32), tone(300)])
+    night.mixer.take(line(1, said))
+    night.mixer.take(Speak(2, to_pcm(tone(300)), words=False))
+    worded = []
+    for _ in range(5):
+        night.mixer.mix(300)
+        worded.append(night.mixer.worded)
+    assert worded == [True, False, True, False, False]
+
+
 @given(evenings)
 def test_nothing_is_ever_louder_than_half_a_decibel_under_full_scale(evening: list[tuple[int, Order]]) -> None:
     sound, _ = played(evening, [700])

@@ -21,7 +21,7 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.audio.playback import NoSoundError
-from narrator.audio.process.microphone import TAIL
+from narrator.audio.process.ears import TAIL
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence
 

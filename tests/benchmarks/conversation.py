@@ -29,9 +29,9 @@ from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, rms, steady
 from benchmarks.voice import evening
 from narrator.audio.messages import Left, Speak
-from narrator.audio.mixer import Mixer
+from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
-from narrator.audio.process.microphone import ShutEars
+from narrator.audio.process.ears import Ears
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
 from narrator.inbox.entry import Entry, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars
@@ -47,7 +47,7 @@ from narrator.soundscape.tone import earcon
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
-from narrator.story.markup import TextPart
+from narrator.story.markup import TextPart, Utterance
 from narrator.story.pack import load_pack
 
 BEGUN = (-0.6, -0.2, 0.05, 0.2, 0.3, 0.5)
@@ -163,7 +163,7 @@ class _Played:
 
 def _play(turns: Sequence[Turn], latency: float) -> _Played:
     """Have the mixer play the turns, one after the other, as the driver does."""
-    mixer, played = Mixer(lambda *_: _no_ambience()), list[Samples]()
+    mixer, played = Mixer(_no_ambience), list[Samples]()
     words, ended, opened, closed = list[bool](), list[int](), list[int](), list[int]()
     sign = to_pcm(earcon())
     for number, turn in enumerate(turns):
@@ -175,18 +175,17 @@ def _play(turns: Sequence[Turn], latency: float) -> _Played:
         while mixer.frame < until:
             if opens is not None and mixer.frame >= opens and len(opened) == number:
                 opened.append(mixer.frame)
-                mixer.take(Speak(2 * number + 1, sign))
-            speaking = mixer.speaking
+                mixer.take(Speak(2 * number + 1, sign, words=False))
             samples, replies = mixer.mix(BLOCK)
             played.append(samples)
-            words.append(speaking)
+            words.append(mixer.worded)
             if any(isinstance(reply, Left) and reply.number == 2 * number for reply in replies):
                 opens = mixer.frame + frames(latency + _HANDED_ON)
     return _Played(np.concatenate(played), words, ended, opened, closed)
 
 
-def _no_ambience() -> None:
-    raise AssertionError("no scene is played")
+def _no_ambience(scene: str, _seed: int, _take: int) -> SampleStream:
+    raise AssertionError(f"{scene} is not played")
 
 
 def _microphone(table: Table, turns: Sequence[Turn], played: _Played) -> tuple[Pcm, list[tuple[int, int]]]:
@@ -203,11 +202,13 @@ def _microphone(table: Table, turns: Sequence[Turn], played: _Played) -> tuple[P
     return pcm, places
 
 
-def _orders(table: Table, turns: Sequence[Turn], played: _Played, heard: Pcm) -> Iterator[tuple[float, EarOrder]]:
+def _orders(
+    table: Table, turns: Sequence[Turn], played: _Played, heard: Pcm, cancels: bool
+) -> Iterator[tuple[float, EarOrder]]:
     """Yield what the listening process is told, and when: questions, and what is heard with the ears open."""
-    ears, block = ShutEars(), 0
+    ears, block = Ears(cancels=cancels and table.echo is not None), 0
     clock = RATE * (1 + table.drift)
-    marks = [(at / clock, Close()) for at in played.closed]
+    marks: list[tuple[float, EarOrder]] = [(at / clock, Close()) for at in played.closed]
     marks += [
         (at / clock, question(turn.grammar.phrases, str(number)))
         for number, (turn, at) in enumerate(zip(turns, played.opened, strict=True))
@@ -218,21 +219,26 @@ def _orders(table: Table, turns: Sequence[Turn], played: _Played, heard: Pcm) ->
         now = ends + _BUFFERED
         while block < len(played.words) and block * BLOCK / clock <= now:
             begun = block * BLOCK / clock
-            if played.words[block] and table.echo is not None:
-                ears.mouth(begun, begun + table.reported)
+            samples = played.samples[block * BLOCK : (block + 1) * BLOCK]
+            ears.play(samples, begun, table.reported, played.words[block] and table.echo is not None)
             block += 1
         while marks and marks[0][0] <= now:
             yield marks.pop(0)
-        if ears.open(at / HEARING_RATE, ends):
-            yield now, Audio(at, heard[at : at + _MICROPHONE].astype("<i2").tobytes())
+        for sound in ears.hear(at, ends, heard[at : at + _MICROPHONE].astype("<i2").tobytes()):
+            yield now, Audio(sound.frame, sound.pcm)
 
 
-def converse(recogniser: VoskRecogniser, table: Table, turns: Sequence[Turn]) -> tuple[Outcomes, Counter[str]]:
-    """Play the turns at a table; return what became of the answers, and what was taken though nobody said it."""
+def converse(
+    recogniser: VoskRecogniser, table: Table, turns: Sequence[Turn], cancels: bool
+) -> tuple[Outcomes, Counter[str]]:
+    """Play the turns at a table; return what became of the answers, and what was taken though nobody said it.
+
+    Whether the narrator's voice is taken out of what is heard: `cancels`.
+    """
     played = _play(turns, table.reported)
     heard, places = _microphone(table, turns, played)
     ear, found = EarWorker(recogniser, Silero()), dict[str, list[tuple[float, Recognised]]]()
-    for now, order in _orders(table, turns, played, heard):
+    for now, order in _orders(table, turns, played, heard, cancels):
         for reply in ear.take(order):
             if isinstance(reply, Recognised):
                 found.setdefault(reply.context, []).append((now, reply))
@@ -265,7 +271,13 @@ def _verdict(said: Recognised, turn: Turn, recogniser: VoskRecogniser) -> str:
         return entry if isinstance(entry, Reply) else None
 
     expected = meaning(turn.text) if turn.text else None
-    match Decider[Entry]().decide(said, meaning, recogniser.thresholds):
+    decision = Decider[Entry]().decide(said, meaning, recogniser.thresholds)
+    if said.cut:  # at most it is asked back
+        if said.seconds > LONGEST_SLIP:
+            return ""
+        asked = decision.meant if isinstance(decision, Doubtful) else (getattr(decision, "meant", None),)
+        return "asked" if expected is not None and expected in asked else "again"
+    match decision:
         case Certain(entry):
             return "right" if entry == expected else "wrong"
         case Doubtful(entries):
@@ -289,11 +301,16 @@ def questions_said() -> list[Samples]:
         Random(4).shuffle(lines)
         for line in lines:
             text = "".join(part.said for part in line if isinstance(part, TextPart))
-            if text.rstrip().endswith("?") and len(samples := voice(line, by_night=False)) < _LONGEST * RATE:
+            if text.rstrip().endswith("?") and len(samples := _spoken(voice, line)) < _LONGEST * RATE:
                 said.append(samples)
             if len(said) == _QUESTIONS:
                 break
     return said
+
+
+def _spoken(voice: Recital, line: Utterance) -> Samples:
+    """Return a question as the mouth says it by day: its last word is its end."""
+    return np.concatenate([*voice.parts(line, by_night=False, breath=False)])
 
 
 def _unheard(_told: str) -> None:
@@ -317,8 +334,11 @@ def answering(recogniser: VoskRecogniser, count: int) -> list[tuple[str, Grammar
     return list(islice((one for some in zip(*voices.values(), strict=False) for one in some), count))
 
 
-def conversation(answers: int, minutes: float, only: str) -> int:
-    """Print the table: so many answers for each figure, so many minutes of narration alone, at tables called so."""
+def conversation(answers: int, minutes: float, only: str, plain: bool) -> int:
+    """Print the table: so many answers for each figure, so many minutes of narration alone, at tables called so.
+
+    `plain`: without the package that takes the narrator's voice out.
+    """
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # as in the process that listens
     recogniser = VoskRecogniser(folder("models") / "fr")
     said, lines = answering(recogniser, answers), questions_said()
@@ -330,11 +350,11 @@ def conversation(answers: int, minutes: float, only: str) -> int:
     waits = list[float]()
     for table in tables:
         alone = Table(table.name, table.ringing, None)
-        cells = [_asked(recogniser, alone, said, lines, UNHURRIED)[0]]
+        cells = [_asked(recogniser, alone, said, lines, UNHURRIED, plain)[0]]
         print(f"{f'nobody narrates, room {table.ringing:g} s':44}{'':{12 * len(BEGUN)}}{cells[0]!s:>12}", flush=True)
         print(f"{table.name:44}", end="", flush=True)
         for begun in (*BEGUN, UNHURRIED):
-            outcomes, _ = _asked(recogniser, table, said, lines, begun)
+            outcomes, _ = _asked(recogniser, table, said, lines, begun, plain)
             waits += outcomes.waits
             print(f"{outcomes!s:>12}", end="", flush=True)
         print(flush=True)
@@ -342,7 +362,7 @@ def conversation(answers: int, minutes: float, only: str) -> int:
         slow = quantiles(waits, n=10)[8]
         print(f"\nFrom the end of an answer to what is made of it: median {median(waits):.2f} s, 90 % {slow:.2f} s")
     if minutes:
-        _alone(recogniser, tables, said, lines, minutes)
+        _alone(recogniser, tables, said, lines, minutes, plain)
     return 0
 
 
@@ -352,9 +372,10 @@ def _asked(
     said: Sequence[tuple[str, Grammar, str, Sound]],
     lines: Sequence[Samples],
     begun: float,
+    plain: bool,
 ) -> tuple[Outcomes, Counter[str]]:
     turns = [Turn(line, *one, begun=begun) for one, line in zip(said, cycle(lines), strict=False)]
-    return converse(recogniser, table, turns)
+    return converse(recogniser, table, turns, not plain)
 
 
 def _alone(
@@ -363,6 +384,7 @@ def _alone(
     said: Sequence[tuple[str, Grammar, str, Sound]],
     lines: Sequence[Samples],
     minutes: float,
+    plain: bool,
 ) -> None:
     """Let the narrator ask, and nobody answer; print what was taken of it all the same."""
     print(f"\nTaken in {minutes:g} minutes of questions that nobody answers, at all of these tables together.\n")
@@ -371,5 +393,5 @@ def _alone(
     for table in tables:
         silent = zip(range(each), cycle(said), cycle(lines), strict=False)
         turns = [Turn(line, name, grammar) for _, (name, grammar, *_), line in silent]
-        taken += converse(recogniser, table, turns)[1]
+        taken += converse(recogniser, table, turns, not plain)[1]
     print(", ".join(f"{kind} {count}" for kind, count in taken.items()) or "nothing")

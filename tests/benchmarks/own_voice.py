@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.ear_measuring import audio, question, taken
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
-from narrator.audio.process.microphone import ShutEars
+from narrator.audio.process.ears import ShutEars
 from narrator.commands.voices import speaking
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.messages import Recognised

@@ -10,6 +10,7 @@ from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, 
 from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
+from narrator.language.spoken import Moment
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.announcements import CONFIRM as READ_BACK
@@ -148,6 +149,33 @@ def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_i
     table.hear("")
     table.hear("joueur joueur trois", seconds=LONGEST_SLIP + 0.1)
     assert table.put == [(Misheard(), 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"), [("joueur trois", Doubted((seat(3),))), ("pause", Misheard()), ("[unk]", Misheard())]
+)
+def test_who_began_before_the_ears_were_open_is_asked_back_or_asked_again(
+    table: Table, text: str, entry: Entry
+) -> None:
+    table.ask(VOTE)
+    table.hear(text, cut=True)
+    assert table.entries == [entry]
+
+
+def test_talk_that_was_under_way_when_the_ears_opened_is_talk(table: Table) -> None:
+    table.ask(VOTE)
+    table.hear("joueur trois", cut=True, seconds=LONGEST_SLIP + 1)
+    table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
+    table.hear("suite", cut=True)
+    assert table.entries == []
+
+
+def test_at_night_what_was_under_way_when_the_ears_opened_is_nothing(table: Table) -> None:
+    table.ask(None, Moment.NIGHT)
+    table.hear("pause", cut=True)
+    assert table.entries == []
+    table.hear("pause")
+    assert table.entries == [Order.PAUSE]
 
 
 def test_words_that_make_no_answer_amid_talk_are_talk(table: Table) -> None:

@@ -173,12 +173,14 @@ def test_a_voice_that_is_no_utterance_is_told_once_it_is_silent(begin: float, en
     assert found.index(ignored) < found.index(only(SpeechHeard, found)[0])
 
 
-def test_a_gap_ends_what_is_being_said_and_hides_its_rest() -> None:
+def test_a_gap_ends_what_is_being_said_and_cuts_its_rest() -> None:
     endpointer = Endpointer(Everything())
     list(endpointer.feed(room(1.5, (1.0, 1.5))))
     assert endpointer.gap(10 * HEARING_RATE) == Dropped("gap")
     found = list(endpointer.feed(room(3, (0.0, 0.4), (1.5, 2.0))))
-    [utterance] = only(SpeechHeard, found)
+    rest, utterance = only(SpeechHeard, found)
+    assert (rest.cut, utterance.cut) == (True, False)
+    assert rest.begin == samples(10)
     assert utterance.begin == pytest.approx(samples(11.5), abs=FRAME)
     assert endpointer.gap(0) is None
 

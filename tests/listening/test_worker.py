@@ -229,11 +229,47 @@ def test_what_was_begun_before_the_question_was_open_does_not_count(ear: EarWork
 
 
 @pytest.mark.parametrize("moment", [1.05, 1.2, 1.3])
-def test_what_was_begun_while_the_mouth_spoke_does_not_count(ear: EarWorker, moment: float) -> None:
+def test_what_was_begun_while_the_mouth_spoke_is_told_as_cut(ear: EarWorker, moment: float) -> None:
     sound, later = said("personne"), said("alice")
     rest = sound[round(moment * HEARING_RATE) :]
     orders = [SEATS, *heard(room_hiss(1)), *heard(rest, 9 * HEARING_RATE), *heard(later, 9 * HEARING_RATE + len(rest))]
-    assert said_to(told(ear, orders)) == ["Alice"]
+    begun, whole = utterances(ear, orders)
+    assert (begun.cut, whole.cut) == (True, False)
+    assert whole.texts[0] == "Alice"
+
+
+@pytest.mark.parametrize("late", [0.1, 0.5, 0.9])
+def test_a_question_that_opens_late_has_what_was_said_since_the_ears_opened(ear: EarWorker, late: float) -> None:
+    sound = said("alice", before=0.2)
+    opens = round(late * HEARING_RATE)
+    spoken = 9 * HEARING_RATE
+    orders = [YES, *heard(room_hiss(1)), *heard(sound[:opens], spoken), SEATS, *heard(sound[opens:], spoken + opens)]
+    last = utterances(ear, orders)[-1]
+    assert (last.context, last.texts[0], last.cut) == ("who?", "Alice", False)
+
+
+def test_what_one_question_was_told_is_not_told_to_the_next(ear: EarWorker) -> None:
+    sound = said("oui", before=0.2, after=0.8)
+    orders = [
+        YES,
+        *heard(room_hiss(1)),
+        *heard(sound, 9 * HEARING_RATE),
+        YES,
+        *heard(room_hiss(1), 9 * HEARING_RATE + len(sound)),
+    ]
+    assert said_to(told(ear, orders)) == ["oui"]
+
+
+def test_what_was_said_long_before_a_question_is_not_said_to_it(ear: EarWorker) -> None:
+    sound = said("alice", before=0.2, after=2.5)
+    orders = [
+        Close(),
+        *heard(room_hiss(1)),
+        *heard(sound, 9 * HEARING_RATE),
+        SEATS,
+        *heard(room_hiss(1), 9 * HEARING_RATE + len(sound)),
+    ]
+    assert said_to(told(ear, orders)) == []
 
 
 def test_what_the_mouth_cuts_off_does_not_count(ear: EarWorker) -> None:

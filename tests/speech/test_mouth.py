@@ -18,7 +18,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
 from narrator.core.vocabulary import Eyes, Line
-from narrator.dsp.samples import VOLUME_STEP, Samples
+from narrator.dsp.samples import QUIET, VOLUME_STEP, Samples, frames
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulse, Pulses
@@ -26,6 +26,7 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.ports import Mouth
 from narrator.speech.mouth import mouth
+from narrator.speech.recital import BREATH
 from narrator.speech.table_sound import Speaking, check_voice, open_sound
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import TextPart, Utterance
@@ -62,6 +63,7 @@ class Loudspeaker(Sound):
         self.asked_for = (output, input, sounds)
         self.change = on_change
         self.heard = heard
+        self.interrupted = lambda: False
         self.spoken: list[Samples] = []
         self.orders: list[tuple[object, ...]] = []
         self.gone = self.lacking
@@ -243,6 +245,43 @@ def test_what_is_said_is_heard_and_takes_its_own_time(table: Table) -> None:
     (heard,) = table.sound.spoken
     assert len(heard) > 1000
     assert table.clock.now() == 0
+
+
+QUESTION: Utterance = (TextPart("Qui a le plus de voix ?"),)
+
+
+def lasts(table: Table, speaking: Mouth, utterance: Utterance) -> int:
+    """Return how many frames are said where this is to be said."""
+    speaking.speak(utterance)
+    return len(table.sound.spoken.pop())
+
+
+def test_by_day_a_question_ends_with_its_last_word_and_at_night_with_its_breath(table: Table) -> None:
+    speaking = table.mouth()
+    speaking.scene(NIGHT, 1)
+    speaking.speak(QUESTION)
+    speaking.scene(Scene(scene="dawn"), 2)
+    speaking.speak(QUESTION)
+    by_night, by_day = table.sound.spoken
+    assert np.abs(by_night[-frames(BREATH) :]).max() <= QUIET
+    assert np.abs(by_day[-frames(BREATH) :]).max() > QUIET
+
+
+def test_a_line_that_follows_a_question_at_once_waits_for_its_breath(table: Table) -> None:
+    speaking = table.mouth()
+    alone = lasts(table, speaking, LINE)
+    speaking.speak(QUESTION)
+    after = lasts(table, speaking, LINE)
+    assert frames(BREATH) / 2 < after - alone <= frames(BREATH)
+    assert lasts(table, speaking, LINE) == alone
+
+
+def test_who_interrupts_a_question_hears_what_follows_at_once(table: Table) -> None:
+    speaking = table.mouth()
+    alone = lasts(table, speaking, LINE)
+    table.sound.interrupted = lambda: True
+    speaking.speak(QUESTION)
+    assert lasts(table, speaking, LINE) == alone
 
 
 def test_a_line_that_is_cut_off_is_captioned_and_told_once(table: Table) -> None:

@@ -78,10 +78,15 @@ FAR_BEHIND = 30.0
 
 
 def recognised(
-    context: str, *texts: str, seconds: float = 0.8, behind: float = 1.0, amid_talk: bool = False
+    context: str,
+    *texts: str,
+    seconds: float = 0.8,
+    behind: float = 1.0,
+    amid_talk: bool = False,
+    cut: bool = False,
 ) -> Recognised:
     """Return an utterance that may have been any of these texts, all but the first by so much less likely."""
-    return Recognised(context, texts, (0.0, *(behind for _ in texts[1:])), seconds, amid_talk)
+    return Recognised(context, texts, (0.0, *(behind for _ in texts[1:])), seconds, amid_talk, cut)
 
 
 MODEL = FOLDER
@@ -172,11 +177,17 @@ class Table:
         self.ears.moment(moment)
         self.ears.opened(ask)
 
-    def hear(self, *texts: str, seconds: float = 0.8, behind: float = 1.0, amid_talk: bool = False) -> None:
+    def hear(
+        self,
+        *texts: str,
+        seconds: float = 0.8,
+        behind: float = 1.0,
+        amid_talk: bool = False,
+        cut: bool = False,
+    ) -> None:
         """Have one of these texts recognised in the context that is open, as `recognised` has it."""
-        self.ears.told(
-            recognised(self.listening.opened[-1][0], *texts, seconds=seconds, behind=behind, amid_talk=amid_talk)
-        )
+        context = self.listening.opened[-1][0]
+        self.ears.told(recognised(context, *texts, seconds=seconds, behind=behind, amid_talk=amid_talk, cut=cut))
 
     @property
     def entries(self) -> list[Entry]:

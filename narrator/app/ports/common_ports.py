@@ -118,7 +118,7 @@ class EarSetup:
         from narrator.soundscape.tone import earcon
 
         if self._table is not None:
-            begins(partial(self._table.sound.begin, earcon()))
+            begins(partial(self._table.sound.sign, earcon()))
 
     def _model(self, ask: AskUser | None) -> Path | None:
         """Return the model that was asked for, the one of the language, or one that is fetched now."""

@@ -155,15 +155,14 @@ def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], micropho
                 microphone.listen(order.on)
             else:
                 mixer.take(order)
-        speaking, begun = mixer.speaking, time.monotonic()
-        if loudspeaker.starves and not speaking and not leaving:
+        begun = time.monotonic()
+        if loudspeaker.starves and not mixer.speaking and not leaving:
             loudspeaker.deepen()
             tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
         samples, replies = mixer.mix(BLOCK)
-        if speaking:
-            microphone.ears.mouth(begun, begun + loudspeaker.latency)  # before anybody can have heard it
+        microphone.ears.play(samples, begun, loudspeaker.latency, mixer.worded)  # before anybody can have heard it
         loudspeaker.write(samples)
-        if speaking:
+        if mixer.worded:
             microphone.ears.mouth(begun, time.monotonic() + loudspeaker.latency)
         for reply in replies:
             if isinstance(reply, Left):

@@ -1,27 +1,25 @@
 """The microphone, as the audio process sees it: a process of its own, restarted when it ends or falls silent.
 
 PortAudio finds a device that was plugged in only when it is loaded again, and may hang in one that was pulled out: the
-loudspeaker must suffer neither. What was recorded while the narrator spoke is dropped here: his own words must never be
-taken for an answer.
+loudspeaker must suffer neither. Of what was recorded while the narrator spoke, `ears` tells what may be heard.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import assert_never
 
 from narrator.audio.messages import (
     RECORDED,
     Captured,
-    MicrophoneSound,
     MicrophoneState,
     Recorded,
     Reply,
     Trouble,
 )
+from narrator.audio.process.ears import Ears
 from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
@@ -35,7 +33,7 @@ class Microphone:
 
     def __init__(self, name: str, tell: Callable[[Reply], object]) -> None:
         """`name` is the device's, empty for the default; it is opened when somebody listens."""
-        self.ears = ShutEars()
+        self.ears = Ears()
         self._name, self._tell = name, tell
         self._listening = False
         self._closed = threading.Event()
@@ -106,36 +104,8 @@ class Microphone:
                 count = len(pcm) // 2
                 frame += self._frame
                 self._next = frame + count
-                if self._listening and self.ears.open(at - count / HEARING_RATE, at):
-                    self._tell(MicrophoneSound(frame, pcm))
+                if self._listening:
+                    for sound in self.ears.hear(frame, at, pcm):
+                        self._tell(sound)
             case _:
                 assert_never(message)
-
-
-TAIL = 0.3
-"""Seconds for which the ears stay shut after the last sample of speech is in the air: the room rings on."""
-
-_REMEMBERED = 30.0
-
-
-class ShutEars:
-    """When the mouth was to be heard, by the machine's clock (`time.monotonic`, seconds)."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._spans: deque[tuple[float, float]] = deque()
-
-    def mouth(self, begun: float, ended: float) -> None:
-        """Some speech was in the air between these times at most. Speech is told in its order."""
-        end = ended + TAIL
-        with self._lock:
-            if self._spans and begun <= self._spans[-1][1]:
-                begun, _ = self._spans.pop()
-            self._spans.append((begun, end))
-            while self._spans[0][1] < ended - _REMEMBERED:
-                self._spans.popleft()
-
-    def open(self, begin: float, end: float) -> bool:
-        """Whether all of what a microphone recorded from `begin` to `end` was recorded with the ears open."""
-        with self._lock:
-            return not any(shut < end and begin < opened for shut, opened in self._spans)

@@ -1,0 +1,203 @@
+"""What of the microphone a game hears: all of it but the narrator's own words, and of these no moment longer.
+
+Every sample that is played is known here. Where the package `pywebrtc-audio` is, WebRTC's canceller takes it out of
+what the microphone brings, and people are heard from shortly before the end of his last word; without it, from
+when the room has rung out. Times are those of the machine's clock (`time.monotonic`), in seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.audio.messages import MicrophoneSound
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples
+
+_logger = logging.getLogger(__name__)
+
+EARLY = 0.3
+"""Seconds before the end of the narrator's words from which on people are heard, where these are taken out."""
+
+TAIL = 0.3
+"""Seconds for which the ears stay shut after the narrator's words, where they are not taken out: the room rings on."""
+
+LASTING = 1.0
+"""Seconds after words for which what is played is still taken out: rooms ring, devices lag, and the earcon sounds."""
+
+BETWEEN = 0.06
+"""A shorter silence is no end of words."""
+
+_REMEMBERED = 30.0
+_TEN_MS = HEARING_RATE // 100
+_INTERRUPTED = 0.1  # seconds by which a block must be late to begin a run of its own
+_ASTRAY = 0.03  # seconds by which the two streams may drift apart before they are put beside each other anew
+
+Pcm = NDArray[np.int16]
+
+
+class ShutEars:
+    """When the narrator's words were to be heard."""
+
+    def __init__(self, tail: float = TAIL) -> None:
+        self._tail = tail
+        self._lock = threading.Lock()
+        self._spans: deque[tuple[float, float]] = deque()
+
+    def mouth(self, begun: float, ended: float) -> None:
+        """Some words were in the air between these times at most. Words are told in their order."""
+        end = ended + self._tail
+        with self._lock:
+            if self._spans and begun <= self._spans[-1][1]:
+                begun, _ = self._spans.pop()
+            self._spans.append((begun, end))
+            while self._spans[0][1] < ended - _REMEMBERED:
+                self._spans.popleft()
+
+    def open(self, begin: float, end: float) -> bool:
+        """Whether all of what a microphone recorded from `begin` to `end` was recorded with the ears open."""
+        with self._lock:
+            return not any(shut < end and begin < opened for shut, opened in self._spans)
+
+
+_TAPS = np.sinc(np.arange(-8, 9) * 0.66) * np.hanning(19)[1:-1] * 0.66
+"""What keeps of `RATE` what the microphone's rate can hold; it holds nothing back for longer than 0.4 ms."""
+
+_MARGIN = len(_TAPS) // 2 + 1
+
+
+class Played:
+    """What was handed to the loudspeaker of late, for the canceller. One thread adds, another reads."""
+
+    def __init__(self) -> None:
+        self._added: deque[tuple[Samples, float]] = deque()
+        self._sound: Samples = np.zeros(0, np.float32)
+        self._dropped = 0  # frames of this run that are not kept any more
+        self._begun = -math.inf  # when the run's first frame was handed over, as far as can be told
+        self._read = 0.0  # how many seconds of the run were read
+
+    def add(self, samples: Samples, at: float) -> None:
+        self._added.append((samples, at))
+
+    def beside(self, at: float, count: int) -> Pcm:
+        """Return so many samples, at the microphone's rate, that were handed over from this time on; else silence.
+
+        What follows is read on without a gap or an overlap, as long as the two clocks do not go astray.
+        """
+        self._take_in()
+        if abs(at - self._begun - self._read) > _ASTRAY:
+            self._read = at - self._begun
+        places = (self._read + np.arange(count) / HEARING_RATE) * RATE - self._dropped
+        self._read += count / HEARING_RATE
+        first = math.floor(places[0]) - _MARGIN
+        wanted = np.zeros(math.ceil(places[-1]) + _MARGIN + 1 - first)
+        part = self._sound[max(0, first) : max(0, first + len(wanted))]
+        wanted[max(0, -first) : max(0, -first) + len(part)] = part
+        smooth = np.convolve(wanted, _TAPS, "same")
+        sound = np.interp(places - first, np.arange(len(smooth)), smooth) * 32768
+        pcm: Pcm = np.rint(np.clip(sound, -32768, 32767)).astype(np.int16)
+        return pcm
+
+    def _take_in(self) -> None:
+        while self._added:
+            samples, at = self._added.popleft()
+            due = self._begun + (self._dropped + len(self._sound)) / RATE
+            if abs(at - due) > _INTERRUPTED:
+                self._sound, self._dropped, self._begun, self._read = self._sound[:0], 0, at, 0.0
+            else:
+                self._begun += (at - due) / 100  # a block may wait for its turn, and clocks differ
+            self._sound = np.concatenate([self._sound, samples])
+        if (spare := len(self._sound) - 2 * RATE) > RATE:
+            self._sound, self._dropped = self._sound[spare:], self._dropped + spare
+
+
+def canceller(latency: float) -> Any:
+    """Return WebRTC's canceller for a loudspeaker that says it holds so many seconds; None where it is missing."""
+    try:
+        from pywebrtc_audio import EchoCanceller
+    except (ImportError, OSError) as error:  # its library may not fit the machine
+        _logger.info("nothing takes the narrator's voice out: %s", error)
+        return None
+    return EchoCanceller(HEARING_RATE, 1, round(1000 * latency))
+
+
+class Ears:
+    """Passes on what is heard, in its order. `play` is for one thread, `hear` for another."""
+
+    def __init__(self, *, cancels: bool = True) -> None:
+        """Whether the narrator's words are taken out, where that can be done: else it is waited for their end."""
+        self._cancels = cancels
+        self._canceller: Any = None
+        self._latency = 0.0
+        self._played = Played()
+        self._shut, self._tail, self._lasting = ShutEars(0.0), ShutEars(TAIL), ShutEars(LASTING)
+        self._words_at = -math.inf
+        self._near: Pcm = np.zeros(0, np.int16)
+        self._begin = 0
+        self._held: deque[MicrophoneSound] = deque()
+
+    def play(self, samples: Samples, at: float, latency: float, words: bool) -> None:
+        """Take in what is handed to the loudspeaker at this time, before anybody can have heard it."""
+        if words:
+            self._words_at = at
+            self.mouth(at, at + latency)
+        self._latency = latency
+        if self._cancels and at < self._words_at + latency + LASTING:
+            self._played.add(samples, at)
+
+    def mouth(self, begun: float, ended: float) -> None:
+        """Words were in the air between these times at most."""
+        for ears in (self._shut, self._tail, self._lasting):
+            ears.mouth(begun, ended)
+
+    def hear(self, frame: int, at: float, pcm: bytes) -> Iterator[MicrophoneSound]:
+        """Take in what was recorded, its last sample at this time, and yield what may be heard by now."""
+        begin = at - len(pcm) // 2 / HEARING_RATE
+        if self._lasting.open(begin, at):
+            yield from self._release(raw=True)
+            yield MicrophoneSound(frame, pcm)
+        elif self._prepared():
+            yield from self._without_words(frame, begin, at, pcm)
+        elif self._tail.open(begin, at):
+            yield MicrophoneSound(frame, pcm)
+
+    def _prepared(self) -> bool:
+        if self._cancels and self._canceller is None:
+            self._canceller = canceller(self._latency)
+            self._cancels = self._canceller is not None
+        return self._cancels
+
+    def _without_words(self, frame: int, begin: float, at: float, pcm: bytes) -> Iterator[MicrophoneSound]:
+        if frame != self._begin + len(self._near):
+            self._near, self._begin = self._near[:0], frame
+        begin -= len(self._near) / HEARING_RATE
+        near = np.concatenate([self._near, np.frombuffer(pcm, "<i2").astype(np.int16)])
+        whole = len(near) // _TEN_MS * _TEN_MS
+        self._near = near[whole:]
+        if not whole:
+            return
+        rest = self._canceller.process(near[:whole], self._played.beside(begin, whole))
+        self._held.append(MicrophoneSound(self._begin, rest.astype("<i2").tobytes()))
+        self._begin += whole
+        if self._shut.open(at - BETWEEN, at):
+            yield from self._release()
+        else:
+            self._hold()
+
+    def _hold(self) -> None:
+        """Keep of what was recorded beside words, or between two of them, the last moment only."""
+        while self._held and self._held[0].frame < self._begin - (EARLY + BETWEEN) * HEARING_RATE:
+            self._held.popleft()
+
+    def _release(self, raw: bool = False) -> Iterator[MicrophoneSound]:
+        while self._held:
+            yield self._held.popleft()
+        if raw and len(self._near):
+            yield MicrophoneSound(self._begin, self._near.astype("<i2").tobytes())
+            self._near = self._near[:0]
