@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,7 +72,7 @@ def lacking(voice: Voice) -> str:
     if voice.engine == RECORDED:
         return "" if recordings_of(voice) else to_user("voices.missing", name=f"{voice.voice}{SUFFIX}")
     model = voice.voice.partition("#")[0]
-    steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
+    steps = [] if os.path.isfile(VOICES.place / model / f"{model}.onnx") else [f"narrator voices fetch {model}"]
     if find_spec("piper") is None:
         steps.append(f"{PIP} install piper-tts")
     return to_user("voices.fetch", how=" ; ".join(steps)) if steps else ""
@@ -176,7 +177,7 @@ def verify_models(name: str | None) -> int:
     if name is not None and name in languages() and shipped(name) is not None:
         print(to_user("models.unchecked", name=name))
         return 0
-    names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
+    names = [name] if name else [model.name for model in MODELS.known() if os.path.exists(MODELS.place / model.name)]
     if not names:
         print(to_user("models.none"))
     told = {each: _faults(each) for each in names}

@@ -62,7 +62,7 @@ class DownloadStore:
             raise ManifestError(str(error)) from error
         own = self.place / MANIFEST
         names = {download.name for download in ours}
-        return ours + tuple(more for more in (read(own) if own.is_file() else ()) if more.name not in names)
+        return ours + tuple(more for more in (read(own) if os.path.isfile(own) else ()) if more.name not in names)
 
     def named(self, name: str) -> Download:
         """Return what is to be expected of a download.
@@ -87,7 +87,9 @@ class DownloadStore:
             return None
         for file in download.files:
             here = self.place / name / file.path
-            if not (here.is_file() and file.fits(here.stat().st_size)) and not (file.optional and not here.exists()):
+            # Not by `Path.is_file`, to which a folder that may not be read is an error.
+            there = os.path.isfile(here) and file.fits(here.stat().st_size)
+            if not there and (os.path.lexists(here) or not file.optional):
                 return None
         return self.place / name
 

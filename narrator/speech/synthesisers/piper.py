@@ -8,6 +8,7 @@ phrase rendered twice differs a little; a game keeps the first one.
 from __future__ import annotations
 
 import base64
+import os
 from functools import cached_property
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class Piper:
     @cached_property
     def identity(self) -> str:
         model = self._model
-        digest = digest_of(model)[:16] if model.is_file() else "absent"
+        digest = digest_of(model)[:16] if os.path.isfile(model) else "absent"
         voice = self._voice
         return f"{PACKAGE} {installed_version(PACKAGE)} {voice.voice} {digest} rate {voice.rate} volume {voice.volume}"
 
@@ -89,7 +90,7 @@ class Piper:
         if not installed_version(PACKAGE):
             raise SynthesiserError(to_user("piper.none", pip=PIP, name=PACKAGE))
         model = self._model
-        if model.is_file() and model.with_name(f"{model.name}.json").is_file():
+        if os.path.isfile(model) and os.path.isfile(f"{model}.json"):
             return
         try:
             known = {download.name for download in VOICES.known()}
