@@ -16,7 +16,7 @@ from typing import TextIO
 
 PATIENCE = 0.05
 """Seconds that whoever prints waits until that is taken, once; after that in vain, no longer."""
-AT_THE_END = 0.3
+AT_THE_END = 0.15
 """Seconds that are waited before a terminal or a pipe is left for what it has not taken."""
 ABORT = "\x18"
 """Ends a control sequence that was torn, so that what follows is none of it."""
