@@ -172,6 +172,21 @@ def test_a_window_of_a_stopped_terminal_closes_and_what_stood_in_it_is_never_sho
         terminal.close()
 
 
+@pytest.mark.parametrize("stands", [lambda _terminal: None, PseudoTerminal.clog], ids=["read", "unread"])
+def test_a_full_screen_whose_terminal_is_gone_ends_where_no_signal_tells_it(
+    tmp_path: Path, stands: Callable[[PseudoTerminal], None]
+) -> None:
+    terminal = PseudoTerminal(tmp_path, *PLAY)
+    try:
+        terminal.awaited("Expliquer d'abord")
+        stands(terminal)
+        terminal.hung_up(told=False)
+    finally:
+        terminal.close()
+    (path,) = (tmp_path / "games").glob("*.journal")
+    Journal.reopen(path).close()
+
+
 def test_a_terminal_that_hangs_up_under_nohup_is_played_on(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

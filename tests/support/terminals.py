@@ -183,10 +183,11 @@ class PseudoTerminal:
             pass
         return self._process.returncode
 
-    def hung_up(self) -> int:
-        """Hang the terminal up; return the status, as `ended` does."""
+    def hung_up(self, *, told: bool = True) -> int:
+        """Hang the terminal up, of which the program is `told` by its signal; return the status, as `ended` does."""
         self._line.close()
-        self._process.send_signal(signal.SIGHUP)
+        if told:
+            self._process.send_signal(signal.SIGHUP)
         return self._process.wait(LEAVING)
 
     def close(self) -> None:
