@@ -23,7 +23,7 @@ from narrator.story.markup import compiled
 from narrator.story.naming import FORMS, Pronunciation, counted, offered, offers, readings
 from narrator.story.pack import Pack, load_pack, misnamed_files, read_pack
 from narrator.story.rules import CubaRules, Rules, VillageRules
-from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in
+from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in, to_user
 from narrator.story.words import ANSWERS, COMMANDS, Words
 from narrator.story.yaml_source import Document, Mark, Where, read
 
@@ -45,31 +45,33 @@ def sentence_faults(file: Path, wanted: dict[str, str]) -> Iterator[Diagnostic]:
         return
     for id_ in [id_ for id_ in wanted if id_ not in document.data]:
         named = " ".join(f"{{{place}}}" for place in sorted(places(wanted[id_])))
-        remedy = f"add `{id_}:`{f'; it is to have {named}' if named else ''}"
-        yield document.mark().fault(Code.NO_LINE, f"`{id_}` has no words", remedy)
+        remedy = to_user("check.add_naming" if named else "check.add", name=id_, names=named)
+        yield document.mark().fault(Code.NO_LINE, to_user("check.no_words", name=id_), remedy)
     found = sentences_in(file)
     for id_, value in document.data.items():
         mark = document.mark((id_,))
         if id_ not in wanted:
-            yield mark.fault(Code.ORPHAN_LINE, f"`{id_}` is never said", or_out(id_, wanted))
+            yield mark.fault(Code.ORPHAN_LINE, to_user("check.never_said", name=id_), or_out(id_, wanted))
         elif found.get(id_) != value:
-            yield mark.fault(Code.VALUE, f"`{id_}` is no text on one line", f'write {id_}: "...", in double quotes')
+            remedy = to_user("check.one_line.mend", name=id_)
+            yield mark.fault(Code.VALUE, to_user("check.one_line", name=id_), remedy)
         elif places(found[id_]) != places(wanted[id_]):
-            told = ", ".join(f"{{{place}}}" for place in sorted(places(wanted[id_]))) or "nothing to fill in"
-            yield mark.fault(Code.PLACEHOLDER, f"`{id_}` names other things than it may", f"it has {told}")
+            told = ", ".join(f"{{{place}}}" for place in sorted(places(wanted[id_])))
+            remedy = to_user("check.has" if told else "check.has_nothing", names=told)
+            yield mark.fault(Code.PLACEHOLDER, to_user("check.other_places", name=id_), remedy)
 
 
 def one_of(wrong: str, known: Iterable[str]) -> str:
     """Return the remedy for a name that does not exist: the one that was meant, or all there are."""
     names = sorted(known)
     close = get_close_matches(wrong, names, n=1)
-    return f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
+    return to_user("check.meant", name=close[0]) if close else to_user("check.one_of", names=", ".join(names))
 
 
 def or_out(wrong: str, known: Iterable[str]) -> str:
     """Return the remedy for a name that nothing uses: the one that was meant, or to take it out."""
     close = get_close_matches(wrong, sorted(known), n=1)
-    return f"did you mean {close[0]}? Otherwise take it out" if close else "take it out"
+    return to_user("check.meant_or_out", name=close[0]) if close else to_user("check.out")
 
 
 def rule_faults(rules: Rules, source: Document, facts: EngineFacts) -> list[Diagnostic]:
@@ -90,18 +92,18 @@ def _tokens(rules: CubaRules, source: Document, facts: EngineFacts) -> Iterator[
         for token in row:
             if token not in facts.cards:
                 mark = source.mark(("tokens", str(players), token))
-                yield mark.fault(Code.CARD, f"there is no token {token!r}", one_of(token, facts.cards))
+                yield mark.fault(Code.CARD, to_user("check.no_token", name=repr(token)), one_of(token, facts.cards))
 
 
 def _cards(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
     for name, card in rules.cards.items():
         if card.camp not in facts.camps:
             mark = source.mark(("cards", name, "camp"))
-            yield mark.fault(Code.CAMP, f"there is no camp {card.camp!r}", one_of(card.camp, facts.camps))
+            yield mark.fault(Code.CAMP, to_user("check.no_camp", name=repr(card.camp)), one_of(card.camp, facts.camps))
         for index, power in enumerate(card.powers):
             if power not in facts.powers:
                 mark = source.mark(("cards", name, "powers", index))
-                yield mark.fault(Code.POWER, f"there is no power {power!r}", one_of(power, facts.powers))
+                yield mark.fault(Code.POWER, to_user("check.no_power", name=repr(power)), one_of(power, facts.powers))
 
 
 def _calls(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
@@ -113,17 +115,17 @@ def _calls(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterato
             mark = source.mark(("calls", night, index))
             times[name] += 1
             if name not in callable_:
-                yield mark.fault(Code.CALL, f"there is no call {name!r}", one_of(name, callable_))
+                yield mark.fault(Code.CALL, to_user("check.no_call", name=repr(name)), one_of(name, callable_))
             elif times[name] > 1:
-                yield mark.fault(Code.IDLE_CALL, f"{name!r} is called twice", "keep one of the two")
+                yield mark.fault(Code.IDLE_CALL, to_user("check.twice", name=repr(name)), to_user("check.keep_one"))
             elif facts.openings[name].carrier not in rules.powers:
                 carrier = facts.openings[name].carrier
-                problem = f"{name!r} is called, and no card has the power {carrier!r}"
-                yield mark.fault(Code.IDLE_CALL, problem, "take the call out, or give the power to a card")
+                problem = to_user("check.idle_call", name=repr(name), text=repr(carrier))
+                yield mark.fault(Code.IDLE_CALL, problem, to_user("check.idle_call.mend"))
     for name in sorted(callable_ - set(times)):
         if facts.openings[name].carrier in rules.powers:
-            problem = f"the power {name!r} is in the game and is never called"
-            yield source.mark(("calls",)).fault(Code.UNCALLED, problem, f"add {name} to `first_night` or `every_night`")
+            problem, remedy = to_user("check.uncalled", name=repr(name)), to_user("check.uncalled.mend", name=name)
+            yield source.mark(("calls",)).fault(Code.UNCALLED, problem, remedy)
 
 
 def _windows(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
@@ -136,15 +138,17 @@ def _windows(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Dia
         shape = ", ".join(["10"] * slots)
         if name not in rules.windows:
             yield source.mark(("windows",)).fault(
-                Code.NO_WINDOW, f"the window {name!r} has no length", f"add `{name}: [{shape}]`, in seconds"
+                Code.NO_WINDOW,
+                to_user("check.no_window", name=repr(name)),
+                to_user("check.no_window.mend", text=f"{name}: [{shape}]"),
             )
         elif len(rules.windows[name]) != slots:
-            problem = f"the window {name!r} needs {slots} lengths, one a slot, and has {len(rules.windows[name])}"
-            remedy = f"write seconds such as [{shape}]"
+            problem = to_user("check.slots", name=repr(name), count=slots, number=len(rules.windows[name]))
+            remedy = to_user("check.slots.mend", text=f"[{shape}]")
             yield source.mark(("windows", name)).fault(Code.SLOTS, problem, remedy)
     for name in rules.windows:
         if name not in due:
-            problem = f"no card of this game opens a window {name!r}"
+            problem = to_user("check.window", name=repr(name))
             yield source.mark(("windows", name)).fault(Code.WINDOW, problem, or_out(name, due))
 
 
@@ -154,7 +158,7 @@ def _options(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Dia
     for name, value in rules.options.items():
         mark = source.mark(("options", name))
         if name not in facts.options:
-            yield mark.fault(Code.OPTION, f"there is no option {name!r}", one_of(name, facts.options))
+            yield mark.fault(Code.OPTION, to_user("check.no_option", name=repr(name)), one_of(name, facts.options))
         elif refusal := _refusal({name: value}, facts):
             yield mark.fault(Code.OPTION_VALUE, *refusal)
         else:
@@ -191,21 +195,19 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
     return [
         *_lines(words, document, lines),
-        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game", other.lines),
+        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "unsaid", other.lines),
         *_prompts(words, document, vocabulary.prompts),
-        *_left_over(
-            document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "is no question of this game", other.prompts
-        ),
+        *_left_over(document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "no_question_here", other.prompts),
         *_named(document, "cards", words.cards, cards, Code.NO_CARD),
-        *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
+        *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "no_card_here"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
-        *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
-        *_left_over(document, "compositions", compositions, Code.ORPHAN_COMPOSITION, "is no composition of this game"),
+        *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "no_camp_here"),
+        *_left_over(document, "compositions", compositions, Code.ORPHAN_COMPOSITION, "no_composition"),
         *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
-        *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
+        *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "no_command"),
         *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
-        *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
-        *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "stands in no words"),
+        *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "no_answer"),
+        *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "nowhere"),
     ]
 
 
@@ -231,46 +233,53 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
         variants = words.lines.get(line.id)
         if variants is None:
             if not line.aside:
-                variety = f", with at least {LEAST_VARIANTS} variants" if line.nightly else ""
-                remedy = f"add `{line.id}:` under `lines`{variety}; {_offers(line)}"
-                yield _own(document, "lines").fault(Code.NO_LINE, f"`{line.id}` has no words", remedy)
+                nightly = "check.add_nightly" if line.nightly else "check.add_line"
+                remedy = to_user(nightly, name=line.id, number=LEAST_VARIANTS, text=_offers(line))
+                problem = to_user("check.no_words", name=line.id)
+                yield _own(document, "lines").fault(Code.NO_LINE, problem, remedy)
             continue
         for index, text in enumerate(variants):
             yield from _placeholders(text, line, document, ("lines", line.id, index))
             if offers(text):
                 yield document.mark(("lines", line.id, index)).fault(
-                    Code.OFFER, f"`{line.id}` is no question: nothing is answered", "write the words without {...?...}"
+                    Code.OFFER, to_user("check.no_question", name=line.id), to_user("check.without_offer")
                 )
         if line.nightly and len(set(variants)) < LEAST_VARIANTS:
             yield document.mark(("lines", line.id)).fault(
                 Code.VARIANTS,
-                f"`{line.id}` returns each night and has {len(set(variants))} different variants",
-                f"write at least {LEAST_VARIANTS}",
+                to_user("check.variants", name=line.id, count=len(set(variants))),
+                to_user("check.variants.mend", number=LEAST_VARIANTS),
             )
 
 
 def _offers(line: Line) -> str:
-    return f"it may use {' '.join(f'{{{name}}}' for name, _ in line.args)}" if line.args else "it has no placeholders"
+    names = " ".join(f"{{{name}}}" for name, _ in line.args)
+    return to_user("check.may_use" if names else "check.no_places", names=names)
+
+
+def _has_no(line: Line, placeholder: object) -> str:
+    return to_user("check.has_no", name=line.id, text=placeholder)
 
 
 def _placeholders(text: str, line: Line, document: Document, where: Where) -> Iterator[Diagnostic]:
     args = dict(line.args)
     for name in counted(text):
         if name not in args:
-            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {{{name}}}", _offers(line))
+            yield document.mark(where).fault(Code.PLACEHOLDER, _has_no(line, f"{{{name}}}"), _offers(line))
         elif args[name] not in HAVE_NUMBER:
             yield document.mark(where).fault(
-                Code.UNCOUNTED, f"`{line.id}`: {{{name}}} has no number", "write the words without {...|...}"
+                Code.UNCOUNTED,
+                to_user("check.uncounted", name=line.id, text=f"{{{name}}}"),
+                to_user("check.uncounted.mend"),
             )
     for placeholder in dict.fromkeys(part for reading in readings(text) for part in compiled(reading).placeholders):
         if placeholder.name not in args:
-            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {placeholder}", _offers(line))
+            yield document.mark(where).fault(Code.PLACEHOLDER, _has_no(line, placeholder), _offers(line))
         elif placeholder.form not in FORMS[args[placeholder.name]]:
             forms = FORMS[args[placeholder.name]]
-            remedy = " or ".join(f"{{{placeholder.name}{':' * bool(form)}{form}}}" for form in forms)
-            yield document.mark(where).fault(
-                Code.FORMAT, f"`{line.id}`: {placeholder} has no such form", f"write {remedy}"
-            )
+            known = ", ".join(f"{{{placeholder.name}{':' * bool(form)}{form}}}" for form in forms)
+            problem = to_user("check.format", name=line.id, text=placeholder)
+            yield document.mark(where).fault(Code.FORMAT, problem, to_user("check.format.mend", names=known))
 
 
 def unnamed_faults(words: Words, document: Document, lines: Iterable[Line]) -> Iterator[Diagnostic]:
@@ -281,8 +290,9 @@ def unnamed_faults(words: Words, document: Document, lines: Iterable[Line]) -> I
             another = set[str]().union(*told) - {name for name, _ in line.args}  # which is told as such
             for name in line.needs:
                 if not another and not all(name in names for names in told):
-                    problem = f"`{line.id}` is said without {{{name}}}: nobody learns what it tells"
-                    yield document.mark(("lines", line.id, index)).fault(Code.UNNAMED, problem, f"add {{{name}}}")
+                    problem = to_user("check.unnamed", name=line.id, text=f"{{{name}}}")
+                    remedy = to_user("check.unnamed.mend", text=f"{{{name}}}")
+                    yield document.mark(("lines", line.id, index)).fault(Code.UNNAMED, problem, remedy)
 
 
 def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) -> Iterator[Diagnostic]:
@@ -294,13 +304,11 @@ def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) 
             plain = question.prompt_line(id_, going_on=False)
             yield from faults or _placeholders(offered(prompt, {*offers(prompt)} - {"done"}), plain, document, where)
             if question.secret and not question.identifies and offers(prompt):
-                problem = f"`{id_}` is asked in secret: its prompt is always the same"
-                yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
+                problem = to_user("check.secret", name=id_)
+                yield document.mark(where).fault(Code.OFFER, problem, to_user("check.without_offer"))
         else:
-            may_use = ", which may use {seat}" if question.about else ""
-            yield _own(document, "prompts").fault(
-                Code.NO_PROMPT, f"`{id_}` has no prompt", f"add `{id_}:` under `prompts`{may_use}"
-            )
+            remedy = to_user("check.add_prompt_seat" if question.about else "check.add_under", name=id_, text="prompts")
+            yield _own(document, "prompts").fault(Code.NO_PROMPT, to_user("check.no_prompt", name=id_), remedy)
 
 
 def _named(
@@ -308,7 +316,8 @@ def _named(
 ) -> Iterator[Diagnostic]:
     for name in due:
         if name not in set(present):
-            yield _own(document, section).fault(code, f"`{name}` has no words", f"add `{name}:` under `{section}`")
+            remedy = to_user("check.add_under", name=name, text=section)
+            yield _own(document, section).fault(code, to_user("check.no_words", name=name), remedy)
 
 
 def _left_over(
@@ -323,7 +332,8 @@ def _left_over(
     for name in entries:
         mark = document.mark((section, str(name)))
         if name not in names and Path(mark.file) == document.file:
-            yield mark.fault(code, f"`{name}` {why}", "take it out" if name in elsewhere else or_out(str(name), names))
+            remedy = to_user("check.out") if name in elsewhere else or_out(str(name), names)
+            yield mark.fault(code, to_user(f"check.{why}", name=name), remedy)
 
 
 def _own(document: Document, section: str) -> Mark:
@@ -366,8 +376,9 @@ def check(
     try:
         facts = engines(rules.engine)
     except UnknownEngineError as error:
-        remedy = f"write one of {', '.join(error.known)}"
-        faults.append(source.mark(("engine",)).fault(Code.ENGINE, f"there is no engine {rules.engine!r}", remedy))
+        remedy = to_user("check.one_of", names=", ".join(error.known))
+        problem = to_user("check.no_engine", name=repr(rules.engine))
+        faults.append(source.mark(("engine",)).fault(Code.ENGINE, problem, remedy))
         return in_order(faults)
     faults += rule_faults(rules, source, facts)
     for words, document in draft.words.values():
