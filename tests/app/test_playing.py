@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -289,3 +291,18 @@ def test_where_the_folder_of_games_is_a_file_that_is_told(home: Path) -> None:
 def test_what_takes_long_to_load_is_not_loaded_before_the_first_question(heavy: str) -> None:
     loaded = f"import sys, narrator.app.playing, narrator.box.speaker; print({heavy!r} in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "False\n"
+
+
+def test_a_file_of_private_lines_that_takes_nothing_stops_no_game(tmp_path: Path) -> None:
+    pipe = tmp_path / "private"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writer, b".")
+    run = narrator(tmp_path, *PLAY, "--private", str(pipe), lines=LINES)
+    os.close(reader)
+    os.close(writer)
+    assert run.returncode == 0, run.stderr
+    assert "Une autre partie" in run.stdout
