@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from enum import Enum
-from functools import partial
 from typing import Protocol, TypeAlias
 
 from narrator.core.effects import Ask
@@ -258,13 +257,8 @@ class Attendant(Protocol):
         ...
 
 
-def at_once(tell: Callable[[], object]) -> None:
-    """Tell an attendant at once."""
-    tell()
-
-
 class WatchedInbox:
-    """An inbox and its attendant, who is told at once or, where that takes its time, by `post`, in the same order.
+    """An inbox and its attendant, who is told at once.
 
     Who is told `early` knows of a question while it is still being said.
     """
@@ -273,13 +267,11 @@ class WatchedInbox:
         self,
         inbox: Inbox,
         attendant: Attendant,
-        post: Callable[[Callable[[], object]], None] = at_once,
         *,
         early: bool = True,
     ) -> None:
         self._inbox = inbox
         self._attendant = attendant
-        self._post = post
         self._early = early
         self._known: Ask | None = None
 
@@ -308,12 +300,12 @@ class WatchedInbox:
 
     def _begin(self, ask: Ask | None, opening: Callable[[], None]) -> None:
         opening()
-        self._post(partial(self._attendant.opened, ask))
+        self._attendant.opened(ask)
 
     def close(self) -> None:
         self._known = None
         self._inbox.close()
-        self._post(self._attendant.closed)
+        self._attendant.closed()
 
     def reading(self, when: ReadingTime) -> None:
         self._inbox.reading(when)

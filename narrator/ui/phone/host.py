@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from narrator.inbox.entry import Changed, Entry
-from narrator.inbox.inbox import Attendant, Inbox, LiveInbox, WatchedInbox, at_once
+from narrator.inbox.inbox import Attendant, Inbox, LiveInbox, WatchedInbox
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority
@@ -290,9 +290,8 @@ class AnnouncingInbox(WatchedInbox):
         attendant: Attendant,
         unsaid: deque[Changed],
         closed: Callable[[], bool],
-        post: Callable[[Callable[[], object]], None] = at_once,
     ) -> None:
-        super().__init__(inbox, attendant, post)
+        super().__init__(inbox, attendant)
         self._unsaid = unsaid
         self._closed = closed
 
