@@ -36,8 +36,14 @@ NEEDED = {
 The command line itself could not run without click and platformdirs.
 """
 
-WELCOME = {"evdev": "evdev", "gpiozero": "gpiozero", "lgpio": "lgpio", "piper": "piper-tts"}
-"""What is optional: keypads, pins, voices."""
+WELCOME = {
+    "evdev": "evdev",
+    "gpiozero": "gpiozero",
+    "lgpio": "lgpio",
+    "piper": "piper-tts",
+    "pywebrtc_audio": "pywebrtc-audio",
+}
+"""What is optional: keypads, pins, voices, and what is not made for every machine."""
 
 
 def there(package: str) -> bool:

@@ -31,7 +31,7 @@ from benchmarks.voice import evening
 from narrator.audio.messages import Left, Speak
 from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
-from narrator.audio.process.ears import Ears
+from narrator.audio.process.ears import OpenEars
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
 from narrator.inbox.entry import Entry, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars
@@ -206,7 +206,7 @@ def _orders(
     table: Table, turns: Sequence[Turn], played: _Played, heard: Pcm, cancels: bool
 ) -> Iterator[tuple[float, EarOrder]]:
     """Yield what the listening process is told, and when: questions, and what is heard with the ears open."""
-    ears, block = Ears(cancels=cancels and table.echo is not None), 0
+    ears, block = OpenEars(cancels=cancels and table.echo is not None), 0
     clock = RATE * (1 + table.drift)
     marks: list[tuple[float, EarOrder]] = [(at / clock, Close()) for at in played.closed]
     marks += [

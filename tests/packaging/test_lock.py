@@ -13,7 +13,7 @@ from locked import LAYERS, Locked, locked
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from narrator.doctor.versions import NEEDED
+from narrator.doctor.versions import NEEDED, WELCOME
 from narrator.installed_packages import PIP
 from narrator.recording.network import INSTALL
 
@@ -110,9 +110,11 @@ def test_two_files_agree_on_what_both_have() -> None:
 
 
 def test_the_doctor_misses_what_narrator_asks_for_and_nothing_else() -> None:
-    asked = {canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]}
+    asked = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
+    everywhere = {canonicalize_name(one.name) for one in asked if one.marker is None}
     to_run_at_all = {"click", "platformdirs"}
-    assert {canonicalize_name(name) for name in NEEDED.values()} == asked - to_run_at_all
+    assert {canonicalize_name(name) for name in NEEDED.values()} == everywhere - to_run_at_all
+    assert {one.name for one in asked if one.marker is not None} <= {*WELCOME.values()}
 
 
 def test_what_is_said_to_be_installed_is_what_the_extras_name() -> None:

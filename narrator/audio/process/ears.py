@@ -127,7 +127,7 @@ def canceller(latency: float) -> Any:
     return EchoCanceller(HEARING_RATE, 1, round(1000 * latency))
 
 
-class Ears:
+class OpenEars:
     """Passes on what is heard, in its order. `play` is for one thread, `hear` for another."""
 
     def __init__(self, *, cancels: bool = True) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sounds import phrase
 
 from narrator.audio.messages import MicrophoneSound
-from narrator.audio.process.ears import EARLY, LASTING, TAIL, Ears, ShutEars
+from narrator.audio.process.ears import EARLY, LASTING, TAIL, OpenEars, ShutEars
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, silence
 
 moments = st.integers(0, 400).map(lambda hundredths: hundredths / 100)
@@ -70,14 +70,14 @@ def at_the_microphone(played: Samples) -> np.ndarray[tuple[int], np.dtype[np.flo
 
 
 def heard(
-    ears: Ears, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
+    ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> list[MicrophoneSound]:
     """Return what is passed on of it."""
     return [*_passed_on(ears, played, microphone)]
 
 
 def _passed_on(
-    ears: Ears, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
+    ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> Iterator[MicrophoneSound]:
     block = 0
     for at in range(0, len(microphone) - _RECORDED + 1, _RECORDED):
@@ -108,7 +108,7 @@ OVER = 1.0 + SPOKEN + LATENCY
 
 def test_without_a_canceller_nothing_is_heard_until_the_room_has_rung_out() -> None:
     played = narration()
-    passed = heard(Ears(cancels=False), played, at_the_microphone(played))
+    passed = heard(OpenEars(cancels=False), played, at_the_microphone(played))
     times = [sound.frame / HEARING_RATE for sound in passed]
     assert not [time for time in times if 1.0 <= time < OVER + TAIL - 0.02]
     assert min(time for time in times if time > 1.0) == pytest.approx(OVER + TAIL, abs=0.03)
@@ -117,7 +117,7 @@ def test_without_a_canceller_nothing_is_heard_until_the_room_has_rung_out() -> N
 def test_with_one_the_last_words_are_heard_through_and_the_narrator_is_not() -> None:
     pytest.importorskip("pywebrtc_audio")
     played = narration()
-    passed = heard(Ears(), played, at_the_microphone(played))
+    passed = heard(OpenEars(), played, at_the_microphone(played))
     first = min(sound.frame / HEARING_RATE for sound in passed if sound.frame > HEARING_RATE)
     assert first == pytest.approx(OVER - EARLY, abs=0.05)
     assert loudest(passed, 0.0, OVER + LASTING) < 0.1 * np.abs(played).max()
@@ -130,14 +130,14 @@ def test_who_answers_in_the_last_word_is_heard() -> None:
     answer = at_the_microphone(phrase())
     at = round((OVER - 0.1) * HEARING_RATE)
     microphone[at : at + len(answer)] += answer * 0.5
-    passed = heard(Ears(), played, microphone)
+    passed = heard(OpenEars(), played, microphone)
     assert loudest(passed, OVER, OVER + 0.5) > 0.1
 
 
 def test_what_is_passed_on_has_its_places_and_no_sample_comes_twice() -> None:
     pytest.importorskip("pywebrtc_audio")
     played = narration()
-    passed = heard(Ears(), played, at_the_microphone(played))
+    passed = heard(OpenEars(), played, at_the_microphone(played))
     ends = [sound.frame + len(sound.pcm) // 2 for sound in passed]
     gaps = [after.frame - end for end, after in zip(ends, passed[1:], strict=False)]
     assert min(gaps) == 0
@@ -147,5 +147,5 @@ def test_what_is_passed_on_has_its_places_and_no_sample_comes_twice() -> None:
 def test_a_canceller_that_is_missing_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.audio.process.ears.canceller", lambda _latency: None)
     played = narration()
-    passed = heard(Ears(), played, at_the_microphone(played))
+    passed = heard(OpenEars(), played, at_the_microphone(played))
     assert loudest(passed, 1.0, OVER + TAIL - 0.02) == 0.0
