@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from narrator.story.diagnostics import Code, MarkupError
+from narrator.story.sentences import to_user
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,11 @@ class OpenTags:
             raise no_tag(f"[/{tag}]")
         opened = [name for name, _ in self._open]
         if tag not in opened:
-            remedy = f"open it with [{tag}], or take it out"
-            raise MarkupError(Code.UNOPENED, f"[/{tag}] closes what was not opened", remedy)
+            told = to_user("check.unopened", text=f"[/{tag}]")
+            raise MarkupError(Code.UNOPENED, told, to_user("check.unopened.mend", text=f"[{tag}]"))
         if opened[-1] != tag:
-            problem = f"[/{tag}] crosses [{opened[-1]}], which is still open"
-            raise MarkupError(Code.CROSSING, problem, f"write [/{opened[-1]}] before it")
+            problem = to_user("check.crossing", text=f"[/{tag}]", name=f"[{opened[-1]}]")
+            raise MarkupError(Code.CROSSING, problem, to_user("check.crossing.mend", text=f"[/{opened[-1]}]"))
         self._open.pop()
 
     def end(self) -> None:
@@ -97,7 +98,8 @@ class OpenTags:
         """
         if self._open:
             tag, _ = self._open[-1]
-            raise MarkupError(Code.UNCLOSED, f"[{tag}] is never closed", f"write [/{tag}] where its words end")
+            remedy = to_user("check.tag_open.mend", text=f"[/{tag}]")
+            raise MarkupError(Code.UNCLOSED, to_user("check.tag_open", text=f"[{tag}]"), remedy)
 
 
 def no_tag(brackets: str) -> MarkupError:
@@ -106,12 +108,12 @@ def no_tag(brackets: str) -> MarkupError:
     close = get_close_matches(word.lower(), [*TAGS, "suspense"], n=1)
     match close:
         case ["suspense"]:
-            remedy = "write [suspense], or [suspense 2s]; nothing closes it"
+            remedy = to_user("check.suspense")
         case [tag]:
-            remedy = f"write [{tag}] and [/{tag}] around the words"
+            remedy = to_user("check.around", text=f"[{tag}]", name=f"[/{tag}]")
         case _:
-            remedy = f"write one of {', '.join(f'[{tag}]' for tag in TAGS)}, [suspense]"
-    return MarkupError(Code.TAG, f"there is no {brackets}", remedy)
+            remedy = to_user("check.one_of", names=", ".join(f"[{tag}]" for tag in (*TAGS, "suspense")))
+    return MarkupError(Code.TAG, to_user("check.no_tag", text=brackets), remedy)
 
 
 LONGEST = 60.0
@@ -270,7 +272,7 @@ def compiled(text: str) -> Template:
             part, hold = replace(part, hold=hold), 0.0
         parts.append(part)
     if hold:
-        raise MarkupError(Code.SILENCE, "a hold before what is no name", "write it right before one: [hold]{seat}")
+        raise MarkupError(Code.SILENCE, to_user("check.hold"), to_user("check.hold.mend"))
     tags.end()
     _add(parts, text[end:], tags.style)
     if parts and isinstance(parts[0], TextPart):
@@ -302,17 +304,17 @@ def _part(found: re.Match[str], before: str, style: Style) -> Silence | Suspense
         length = _seconds(seconds, "suspense" if found["drum"] else "pause")
         return Suspense(length) if found["drum"] else Silence(length)
     if braces := found["braces"]:
-        problem = f"{braces} is no placeholder" if len(braces) > 1 else f"a single {braces}"
-        raise MarkupError(Code.BRACES, problem, "write a placeholder such as {seat} or {card:bare}")
+        problem = to_user("check.braces" if len(braces) > 1 else "check.brace", text=braces)
+        raise MarkupError(Code.BRACES, problem, to_user("check.braces.mend"))
     if LIKE_A_TAG.match(found["brackets"]):
         raise no_tag(found["brackets"])
-    raise MarkupError(Code.SILENCE, f"{found['brackets']} is no pause", "write a pause such as [1.5s] or [2s]")
+    raise MarkupError(Code.SILENCE, to_user("check.pause", text=found["brackets"]), to_user("check.pause.mend"))
 
 
 def _seconds(written: str, what: str) -> float:
     if not 0 < float(written) <= LONGEST:
-        remedy = f"write more than 0 and at most {LONGEST:.0f} seconds"
-        raise MarkupError(Code.SILENCE, f"a {what} of {written} seconds", remedy)
+        remedy = to_user("check.seconds.mend", number=f"{LONGEST:.0f}")
+        raise MarkupError(Code.SILENCE, to_user(f"check.seconds.{what}", number=written), remedy)
     return float(written)
 
 

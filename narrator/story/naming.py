@@ -20,6 +20,7 @@ from narrator.core.effects import Fact, Form, Term
 from narrator.core.folding import folded
 from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import TextPart
+from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:
     from narrator.story.words import Words
@@ -266,8 +267,8 @@ def agreed(text: str, counts: Mapping[str, int], singular: Collection[int]) -> s
     def chosen(found: re.Match[str]) -> str:
         ways = found["ways"].split("|")
         if len(ways) not in (2, 3):
-            remedy = f"write {{{found['name']}|one|many}} or {{{found['name']}|none|one|many}}"
-            raise MarkupError(Code.AGREEMENT, f"{found[0]} has not two wordings, or three", remedy)
+            remedy = to_user("check.agreement.mend", name=found["name"])
+            raise MarkupError(Code.AGREEMENT, to_user("check.agreement", text=found[0]), remedy)
         count = counts[found["name"]]
         if len(ways) == len(COUNTS) and not count:
             return ways[0]
@@ -292,7 +293,7 @@ def readings(text: str, singular: Collection[int] = (1,)) -> Iterator[str]:
     read = (agreed(text, counts, singular) for counts in for_counts)
     for answer in answers:
         if answer not in CONDITIONS:
-            remedy = f"write one of {', '.join(sorted(CONDITIONS))}"
-            raise MarkupError(Code.OFFER, f"{answer} is no answer", remedy)
+            remedy = to_user("check.one_of", names=", ".join(sorted(CONDITIONS)))
+            raise MarkupError(Code.OFFER, to_user("check.answer", name=answer), remedy)
     taken = [{*compress(answers, takes)} for takes in product((True, False), repeat=len(answers))]
     yield from dict.fromkeys(offered(reading, answered) for reading in read for answered in taken)

@@ -14,6 +14,7 @@ from narrator.core.answers import SILENT
 from narrator.story.diagnostics import Code, Diagnostic, MarkupError
 from narrator.story.markup import capitalised, compiled
 from narrator.story.naming import ANSWER_IDS, readings
+from narrator.story.sentences import to_user
 from narrator.story.yaml_source import Document
 
 
@@ -112,9 +113,9 @@ def _diagnostic(document: Document, error: ErrorDetails) -> Diagnostic:
         return mark.fault(context["code"], f"{name}: {context['problem']}", context["remedy"])
     key = error["loc"][-1] if error["loc"] else ""
     if kind == "missing" and isinstance(key, str):
-        return mark.fault(Code.MISSING_KEY, f"{name} lacks `{key}`", f"add `{key}:`")
+        return mark.fault(Code.MISSING_KEY, to_user("check.lacks", name=name, text=key), to_user("check.add", name=key))
     if kind == "extra_forbidden":
-        return mark.fault(Code.UNKNOWN_KEY, f"{name} is not a key of the schema", "take it out, or mend its spelling")
+        return mark.fault(Code.UNKNOWN_KEY, to_user("check.key", name=name), to_user("check.key.mend"))
     for start, problem, remedy in MISFITS:
         if kind.startswith(start):
             return mark.fault(Code.VALUE, f"{name}: {problem}", remedy)
