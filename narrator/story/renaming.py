@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narrator.core.folding import folded
 from narrator.story.markup import capitalised
@@ -22,6 +22,10 @@ Articles = Sequence[Sequence[str]]
 MASCULINE = 0
 A_NAME = 2
 """The words of a name with its article, with which nothing has to agree."""
+
+
+SILENT = ("s", "x", "z")
+"""How names end that are the same in the plural."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,10 @@ def renamed(card: CardWords, wanted: str, articles: Articles) -> Renamed:
     given = _gender(name, articles)
     bare = _without_article(name, articles)
     ending = card.many[len(card.bare) :] if card.many.startswith(card.bare) else card.bare[-1:] and "s"
-    plural = many or (bare if bare.endswith(ending or "\0") else bare + ending)
+    if not ending:  # the old name hears no plural, as one that ends in s
+        plural = many or (bare if bare.endswith(SILENT) else f"{bare}s")
+    else:
+        plural = many or (bare if bare.endswith(ending) else bare + ending)
     gender = was if given is None else given
     return Renamed(
         (card.bare, card.many),
@@ -83,7 +90,9 @@ def carried_through(
         if match["value"].startswith("#") or not match["value"]:
             yield line, False
             continue
-        value = carried(match["value"], name, articles, elides)
+        # Of a name that hears no plural its own entry alone tells which is meant.
+        here = replace(name, now=name.now[1:] * 2) if match["key"].strip() == "many:" else name
+        value = carried(match["value"], here, articles, elides)
         new = match["key"] + value
         sentence = len(value.split()) > A_NAME
         yield new, (name.turned and sentence and new != line) or _left(value, name)

@@ -72,3 +72,14 @@ def test_an_old_name_is_found_as_a_word_and_not_where_it_is_part_of_the_own_name
     texts = {"a": ("La voyante voit.",), "b": ("La clairvoyante voit.",), "c": ("Rien.", "Deux Voyantes.")}
     assert [*still_named(texts, ["voyante", "Voyantes"], ["Critique", "Critiques"])] == ["a", "c"]
     assert [*still_named(texts, ["voyante"], ["Voyante du soir"])] == []
+
+
+@pytest.mark.parametrize(
+    ("new", "many"), [("matelot", "Matelots"), ("sans-abri/sans-abri", "Sans-abri"), ("bourgeois", "Bourgeois")]
+)
+def test_a_name_in_place_of_one_that_hears_no_plural_has_its_own(new: str, many: str) -> None:
+    villager = CardWords(name="un Villageois", bare="Villageois", many="Villageois", reminder="Il dort.")
+    name = renamed(villager, new, FRENCH.articles)
+    lines = ['    bare: "Villageois"', '    many: "Villageois"']
+    told = [line for line, _ in carried_through(lines, name, FRENCH.articles, FRENCH.elides)]
+    assert told == [f'    bare: "{name.now[0]}"', f'    many: "{many}"']
