@@ -7,7 +7,7 @@ the next one shoots. Then `settle`: 4. victory is checked; 5. a dead holder hand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
@@ -177,22 +177,22 @@ def learn_card(state: VillageState, seat: int) -> Play[None]:
         choices = Choices(kind=Kind.CARD, cards=every, words=(SILENT,))
         yield state.say("dead.key_card", seat=declassify.seat(seat))
         yield state.window("death")
-        question = state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat)
-        yield from put_in_window(state, _unheard(state, seat, question))
+        hidden = lambda: state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat)  # noqa: E731 - put anew
+        yield from put_in_window(state, _unheard(state, seat, hidden))
     else:
         possible = tuple(card for card in every if state.may_be_held(card)) or every
         choices = Choices(kind=Kind.CARD, cards=possible)
-        yield from _told(state, seat, public(state, CARD, choices, about=seat))
+        yield from _told(state, seat, lambda: public(state, CARD, choices, about=seat))
     state.keyed.add(seat)
 
 
-def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
-    answer = yield from ask(state, lambda: None if seat in state.cards else question)
+def _told(state: VillageState, seat: int, question: Callable[[], Ask]) -> Play[None]:
+    answer = yield from ask(state, lambda: None if seat in state.cards else question())
     if isinstance(answer, Card):
         yield state.holds(seat, answer.card)
 
 
-def _unheard(state: VillageState, seat: int, question: Ask) -> Play[None]:
+def _unheard(state: VillageState, seat: int, question: Callable[[], Ask]) -> Play[None]:
     """Ask in secret, and take in who left meanwhile, whether or not there was anything to ask."""
     yield from _told(state, seat, question)
     yield from muster(state)
