@@ -121,7 +121,10 @@ def make_folder(folder: Path) -> None:
     """
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     for place in reversed(missing or [folder]):
-        place.mkdir(mode=0o700, exist_ok=True)
+        try:
+            place.mkdir(mode=0o700, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, "a file stands where its folder should be") from None
     for place in missing:
         flush_folder(place.parent)
 

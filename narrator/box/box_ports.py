@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.app.game_series import GameEnd, Runner, TableHost
-from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Settings, log
@@ -38,8 +37,8 @@ from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen
-from narrator.ui.public_moment import LightAtCalls
-from narrator.ui.screens import SeveralEars, SpokenScreen
+from narrator.ui.public_lines import LightAtCalls
+from narrator.ui.screens import SpokenScreen
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
@@ -103,7 +102,7 @@ class BoxDevices:
 
     def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None) -> None:
         """Let all of them answer the questions of this inbox; a button means what is being counted."""
-        self._connected.to(lambda entry: inbox.put(entry, inbox.turn))
+        self._connected.to(inbox.put)
         if self._devices.keypad is not None:
             self._devices.keypad.receiver = inbox_receiver(reader, inbox)
         if self._devices.button is not None:
@@ -191,14 +190,13 @@ class BoxTable:
         if self.box_devices is not None:
             self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup, LineSource.PAD), counted)
         ports = common_ports.ports(screen, progress=self._patience(common_ports), code_spoken=False)
-        ports.ears = SeveralEars(*(ears for ears in (ports.ears, screen) if ears is not None))
+        common_ports.inbox.followers.append(screen.moment)
         ports.keyed = lambda: self.present.keyed or self.present.screen
         if self.box_devices is not None:
             light = self.box_devices.light(self.present, game.setup.players, equipment)
             if light is not None:
                 ports.light = light
-                named = CallNames(game.setup, prepared.pack.words[prepared.language], wording)
-                ports.watchers.append(LightAtCalls(named, light.call))
+                common_ports.inbox.followers.append(LightAtCalls(light.call).moment)
         for sentence in common_ports.told:
             log(sentence)
         return ports, lambda _driver, play: play()

@@ -79,7 +79,7 @@ class SetupPorts:
         self.inbox = LiveInbox(clock, beat)
         self._voice = voice
         self._tried = False
-        self._ears = SetupEars(self.inbox.put, lambda: self.inbox.turn, clock.now, signal=self._signal)
+        self._ears = SetupEars(self.inbox.put, lambda: self.inbox.moment.slot, clock.now, signal=self._signal)
         self._counting = Counting(clock)
         pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
         patience = InterruptibleClock(clock, self.inbox.answered)
@@ -87,7 +87,7 @@ class SetupPorts:
         self._mouth: Mouth = silent
         if voice is not None:
             equipment.callback(voice.close)
-            voice.changed = lambda changed: self.inbox.put(changed, self.inbox.turn)
+            voice.changed = self.inbox.put
             self._mouth = voice.mouth(silent)
             if voice.table is not None:
                 voice.table.sound.interrupted = self.inbox.answered
@@ -100,9 +100,8 @@ class SetupPorts:
             talk=self._ears.talk,
             keyed=lambda: self.present.keyed,
             counting=self._counting,
-            interrupted=self.inbox.answered,
         )
-        self.asker = Asker(ports, ears=self._ears, aloud=True, can=lambda: abilities_of(self.present))
+        self.asker = Asker(ports, ears=self._ears.hear, aloud=True, can=lambda: abilities_of(self.present))
 
     @property
     def sounds(self) -> bool:

@@ -68,24 +68,24 @@ Called by the button's thread: for an inbox, or for whoever examines the button.
 
 
 def inbox_pressing(inbox: LiveInbox, current: Callable[[], object | None]) -> Pressing:
-    """Return what turns presses into entries of an inbox, in the turn in which they began.
+    """Return what turns presses into entries of an inbox, in the slot in which they began.
 
     `current` returns the item that is being counted now.
     """
 
     def begun() -> Callable[[Length], None]:
-        # The turn first: what is counted may be newer than it, and then the press means nothing.
-        turn = inbox.turn
+        # The slot first: what is counted may be newer than it, and then the press means nothing.
+        slot = inbox.moment.slot
         item = current()
 
         def over(length: Length) -> None:
             match length:
                 case Length.SHORT:
-                    inbox.put(Pressed(item), turn)
+                    inbox.put(Pressed(item), slot)
                 case Length.LONG:
-                    inbox.put(Order.UNDO, turn)
+                    inbox.put(Order.UNDO, slot)
                 case Length.VERY_LONG:
-                    inbox.put(Order.QUIT, turn)
+                    inbox.put(Order.QUIT, slot)
 
         return over
 

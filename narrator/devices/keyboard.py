@@ -23,6 +23,7 @@ from narrator.devices.connection import until_stopped
 from narrator.devices.terminal_output import TerminalOutput
 from narrator.inbox.entry import Entry, Lost, Order, StateTyped
 from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.line import Typed
 from narrator.language.typed import LineReader
 
 KEYBOARD = "keyboard"
@@ -85,11 +86,11 @@ def listen_to_lines(
         while not stopped.is_set():
             if not inbox.awaited.wait(LOOK) or not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
                 continue
-            turn, line = inbox.turn, lines.readline()
+            moment, line = inbox.moment, lines.readline()
             if not line:
-                inbox.put(end(), turn)
+                inbox.put(end())
                 return
-            inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
+            inbox.put(reader.read(line.rstrip("\r\n"), moment), moment.slot)
 
     return until_stopped(read, "lines")
 
@@ -114,13 +115,13 @@ class Editor(Protocol):
 
     def erase(self) -> None: ...
 
-    def enter(self) -> str | None:
+    def enter(self) -> Typed | None:
         """End the line and return it; None where Enter meant something to the screen alone."""
         ...
 
 
 class KeysOfAScreen:
-    """Turns keys into entries, in the turn in which they were pressed: what is typed too early means nothing."""
+    """Turns keys into entries."""
 
     def __init__(self, editor: Editor, reader: LineReader, inbox: LiveInbox) -> None:
         self._editor = editor
@@ -128,16 +129,15 @@ class KeysOfAScreen:
         self._inbox = inbox
 
     def enter(self) -> None:
-        turn, line = self._inbox.turn, self._editor.enter()
-        if line is not None:
-            self._inbox.put(self._reader.read(line, self._inbox), turn)
+        if (typed := self._editor.enter()) is not None:
+            self._inbox.put(self._reader.read(*typed), typed.moment.slot)
 
     def order(self, id_: str) -> None:
         order = Order(id_)
-        self._inbox.put(StateTyped() if order is Order.STATE else order, self._inbox.turn)
+        self._inbox.put(StateTyped() if order is Order.STATE else order)
 
     def end(self) -> None:
-        self._inbox.put(LOST, self._inbox.turn)
+        self._inbox.put(LOST)
 
 
 class KeyTerminal:

@@ -21,46 +21,30 @@ from narrator.devices.input_events import (
     has_numbers,
 )
 from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.inbox.line import Typed, TypedLine
+from narrator.inbox.moment import Moment
 from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"
 """Its name among the devices, and the beginning of its lines."""
 
-LONGEST = 40
-"""The most keys of a line: a sleeve on the pad fills no memory."""
-
 LIGHTS = (0, 1, 2)
 """The lights of which the first that a pad has is used: NumLock, CapsLock, ScrollLock."""
 
 
-class KeyedLine:
-    """The line that is being keyed, and the turn of its first key.
-
-    Digits that were keyed for an earlier question are forgotten at the next key. An Enter that comes too late still
-    ends their line, which belongs to that earlier question.
-    """
-
-    def __init__(self) -> None:
-        self._keys = ""
-        self._turn = 0
-
-    def press(self, cap: str, turn: int) -> tuple[str, int] | None:
-        """Take in a key that was pressed in a turn; return the line that it ends, with the line's turn."""
-        if cap == ENTER:
-            ended = (self._keys, self._turn if self._keys else turn)
-            self._keys = ""
-            return ended
-        if turn != self._turn:
-            self._keys, self._turn = "", turn
-        if cap == ERASE:
-            self._keys = self._keys[:-1]
-        elif cap == "-" and self._keys:
-            self._keys = ""
-        elif cap in KEYPAD and not (cap == "+" and self._keys):
-            return cap, turn
-        else:
-            self._keys = (self._keys + cap)[:LONGEST]
-        return None
+def press(line: TypedLine, cap: str, moment: Moment) -> Typed | None:
+    """Take in a key; return the line that it ends, or itself where it is an order by itself."""
+    if cap == ENTER:
+        return line.enter()
+    if cap == ERASE:
+        line.erase()
+    elif cap == "-" and line.text:
+        line.forget()
+    elif cap in KEYPAD and not (cap == "+" and line.text):
+        return Typed(cap, moment)
+    else:
+        line.type(cap)
+    return None
 
 
 def is_keypad(named: str) -> Callable[[InputDevice], bool]:
@@ -81,16 +65,16 @@ def is_keypad(named: str) -> Callable[[InputDevice], bool]:
 class LineReceiver:
     """Where the lines of a pad go: an inbox, or whoever examines the pad. Called by the pad's thread.
 
-    `turn` returns the turn that keys are pressed in now; `line` takes in a line, and the turn of its first key.
+    `moment` returns the public moment now; `take` takes in a line that was ended.
     """
 
-    turn: Callable[[], int]
-    line: Callable[[str, int], object]
+    moment: Callable[[], Moment]
+    take: Callable[[Typed], object]
 
 
 def inbox_receiver(reader: LineReader, inbox: LiveInbox) -> LineReceiver:
     """Return what reads lines as entries of an inbox: a game's, or that of the questions before one."""
-    return LineReceiver(lambda: inbox.turn, lambda text, turn: inbox.put(reader.read(text, inbox), turn))
+    return LineReceiver(lambda: inbox.moment, lambda typed: inbox.put(reader.read(*typed), typed.moment.slot))
 
 
 class Keypad:
@@ -110,7 +94,7 @@ class Keypad:
         keyboards: bool = False,
     ) -> None:
         self.receiver: LineReceiver | None = None
-        self._line = KeyedLine()
+        self._line: TypedLine
         self._pressed = PressedKeys()
         self._last: LineReceiver | None = None
         claims = has_digits if keyboards and not named else None
@@ -172,7 +156,7 @@ class Keypad:
         if receiver is None:
             return
         if receiver is not self._last:
-            self._line, self._last = KeyedLine(), receiver  # what was keyed for another receiver is void here
-        ended = self._line.press(cap, receiver.turn())
-        if ended is not None:
-            receiver.line(*ended)
+            # What was keyed for another receiver is void here.
+            self._line, self._last = TypedLine(receiver.moment), receiver
+        if (typed := press(self._line, cap, receiver.moment())) is not None:
+            receiver.take(typed)

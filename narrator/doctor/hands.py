@@ -15,6 +15,7 @@ from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Rea
 from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
 from narrator.doctor.visit import FREE, Asking, Visit
 from narrator.inbox.inbox import Clock
+from narrator.inbox.moment import Moment
 from narrator.installed_packages import PIP
 
 CALLED: Mapping[str, DoctorWords | str] = {
@@ -56,7 +57,7 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
     options = visit.settings.keypad.strip() or AUTO
     with _opened(visit, keypad=options) as found:
         if found.keypad is not None:
-            found.keypad.receiver = LineReceiver(lambda: 0, lambda text, _turn: asking.put(text))
+            found.keypad.receiver = LineReceiver(Moment, lambda typed: asking.put(typed.text))
             found.start()
         yield
 

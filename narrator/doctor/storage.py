@@ -97,7 +97,7 @@ def _on_trial(path: Path) -> float:
     if _open_to_others(path):
         raise JournalError(to_user("journal.readable"))
     with Journal.reopen(path) as trial:
-        if trial.record().cue != _TRIALS:
+        if trial.record().place.cue != _TRIALS:
             raise JournalError(to_user("journal.not_held"))
     return slowest
 

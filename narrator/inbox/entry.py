@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from narrator.core.answers import Answer, Leave, Refusal
+from narrator.core.effects import Ask
 
 
 class Order(Enum):
@@ -59,6 +61,16 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """What was keyed while somebody is called: `read` makes an entry of it, for what is asked in secret, if anything.
+
+    Until then nobody knows what it is, so that nothing public can depend on what is asked.
+    """
+
+    read: Callable[[Ask | None], Entry]
+
+
+@dataclass(frozen=True, slots=True)
 class Misheard:
     """Somebody meant to answer, and was not understood."""
 
@@ -73,6 +85,11 @@ class Doubted:
 @dataclass(frozen=True, slots=True)
 class Farewell:
     """Somebody was heard to say goodbye to the narrator, and may have been misheard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """Somebody was heard to end a window that he leads: to an open question it means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +115,19 @@ class Changed:
 
 
 Entry: TypeAlias = (
-    Reply | Order | StateTyped | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
+    Reply
+    | Order
+    | StateTyped
+    | Farewell
+    | Onward
+    | Pressed
+    | Reminder
+    | Unread
+    | Misread
+    | Misheard
+    | Doubted
+    | Lost
+    | Changed
 )
 
 
@@ -107,7 +136,9 @@ def belongs(entry: Entry) -> bool:
     match entry:
         case Reply(answer=answer):
             return not isinstance(answer, Leave)
-        case Pressed() | Misread() | Misheard() | Doubted() | Farewell() | Order.NEXT | Order.UNDO:
+        case (
+            Pressed() | Unread() | Misread() | Misheard() | Doubted() | Farewell() | Onward() | Order.NEXT | Order.UNDO
+        ):
             return True
         case _:
             return False

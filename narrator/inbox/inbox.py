@@ -1,7 +1,7 @@
 """The one inbox: voice, keyboard, keypad, button and remote put the same typed entries here.
 
-Nothing else moves the game. With it come the clock by which a table waits, and an inbox that tells somebody (a screen,
-the ears, the phone) which question is open.
+Nothing else moves the game. It holds the public moment, which says what an entry means, and tells those who follow it.
+With it comes the clock by which a table waits.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import math
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Entry, Lost, Order, Reply, answers, belongs
+from narrator.inbox.moment import Moment
 
 BEAT = 1.0
 """Seconds after which somebody who waits gives a sign of life again."""
@@ -65,130 +67,139 @@ class ReadingTime(Enum):
     NEVER = "not now: the line before it is still being taken in"
 
 
-class Inbox(Protocol):
-    """Where entries arrive, for the one question that is open."""
+Follower: TypeAlias = Callable[[Moment], object]
+"""Is told each public moment, by the thread that makes it; waits for nothing."""
 
-    @property
-    def question(self) -> Ask | None:
-        """Return the open question."""
-        ...
 
-    @property
-    def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
-        ...
+class Inbox:
+    """Where entries arrive, and what is public while they do. `followers` are told every moment.
+
+    The moment is changed by the game's thread; where the slots of a window wait for their answers, by that of what is
+    secret too.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.moment = Moment()
+        self.followers: list[Follower] = []
+        self.early: Callable[[], object] = lambda: None
+        """Called, by any thread, where something was typed that would answer a question, and none is open."""
+        self._clock = clock
+        self._arriving = threading.RLock()
+        self._telling = threading.RLock()  # followers hear of moments in their order
+
+    def change(self, change: Callable[[Moment], Moment]) -> None:
+        """Go on to the moment that this makes of the present one."""
+        with self._telling:
+            with self._arriving:
+                moment = change(self.moment)
+                if moment is self.moment:
+                    return
+                self.moment = moment
+                self._begin()
+            for follower in self.followers:
+                follower(moment)
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question; None opens a wait in which only orders make sense."""
-        ...
+        """Open a question to everybody; None opens a wait in which only orders make sense."""
+        if ask is None:
+            self.change(lambda moment: moment.waiting(True))
+        else:
+            self.change(lambda moment: moment.asking(ask, self._clock.now()))
 
     def open_early(self, ask: Ask) -> None:
-        """Open a question to everybody that is still being said: an answer may cut it short. `open` comes next."""
-        ...
+        """Open a question that is still being said: an answer may cut it short. `open` comes next."""
+        self.change(lambda moment: moment.asking(ask, self._clock.now(), early=True))
 
     def close(self) -> None:
         """Close it: what is keyed from now on belongs to nothing."""
-        ...
+        self.change(lambda moment: moment.waiting(False))
+
+    def pause(self) -> None:
+        """Let the game stand still; every half-typed line is void."""
+        self.change(lambda moment: moment.pausing(self._clock.now()))
+
+    def resume(self) -> None:
+        """Let the game go on; every half-typed line is void."""
+        self.change(lambda moment: moment.resuming(self._clock.now()))
 
     def reading(self, when: ReadingTime) -> None:
         """Take in when lines of a pipe are to be read from now on."""
-        ...
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`; wait for ever where that is None."""
-        ...
+        raise NotImplementedError
+
+    def answered(self) -> bool:
+        """Whether something was given to the open question: what is being said to it need not be said to its end."""
+        return False
+
+    def take_pause(self) -> bool:
+        """Take a pause that was asked for, before all that was given earlier; False where there is none."""
+        return False
+
+    def take_quit(self) -> bool:
+        """Take a goodbye, unless an answer that counts was given before it; False where there is none."""
+        return False
+
+    def _begin(self) -> None:
+        """Take in the moment that has just begun."""
 
 
-class LiveInbox:
+NEWS: Final = Changed("")
+"""Wakes whoever waits, for there is something that is unsaid; it is nothing itself."""
+
+
+class LiveInbox(Inbox):
     """The inbox of a real table, filled by the threads of its equipment.
 
-    Questions are opened by the game's thread and, in a window, by the lane of what is secret. `awaited` is set while a
-    line of a pipe may be put here.
+    `awaited` is set while a line of a pipe may be put here. What is `unsaid`, the oldest first, is given where no eyes
+    are closed: who adds to it puts `NEWS` in here.
     """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
+        super().__init__(clock)
         self.awaited = threading.Event()
-        self._arriving = threading.RLock()
-        self._clock = clock
+        self.unsaid: deque[Changed] = deque()
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
-        self._question: Ask | None = None
-        self._early: Ask | None = None
-        self._turn = 0
         self._reading = ReadingTime.ASKED
         self._patient = False
-        self.early: Callable[[], object] = lambda: None
-        """Called, by any thread, where something was typed that would answer a question, and none is open."""
-
-    @property
-    def question(self) -> Ask | None:
-        return self._question
-
-    @property
-    def turn(self) -> int:
-        return self._turn
-
-    def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait.
-
-        In this order: a thread that reads the turn and then the question may mistake a new question for an old one,
-        and drop what was keyed, but never answer a question with what was keyed for another.
-        """
-        with self._arriving:
-            if ask is None or self._early is not ask:
-                self._question = ask
-                self._turn += 1
-            self._early = None
-            self._await_line()
-
-    def open_early(self, ask: Ask) -> None:
-        with self._arriving:
-            self._question = self._early = ask
-            self._turn += 1
-
-    def close(self) -> None:
-        with self._arriving:
-            self._question = self._early = None
-            self._patient = False
-            self.awaited.clear()
 
     def reading(self, when: ReadingTime) -> None:
         with self._arriving:
             self._reading = when
             self._await_line()
 
-    def put(self, entry: Entry, turn: int) -> None:
-        """Put in an entry that was keyed in this turn; from any thread."""
+    def put(self, entry: Entry, slot: int | None = None) -> None:
+        """Put in an entry that was keyed in this slot, by default in the present one; from any thread."""
         with self._arriving:
             self.awaited.clear()
-            self._entries.put((turn, entry))
-            early = self._question is None and not self._patient
+            self._entries.put((self.moment.slot if slot is None else slot, entry))
+            early = self.moment.asked is None and not self._patient
         if early and answers(entry):
             self.early()
 
     def get(self, until: float | None) -> Entry | None:
         while until is None or self._clock.now() < until:
+            if self.unsaid and self.moment.admits:
+                return self.unsaid.popleft()
             keyed = self._next(until)
+            self._patient = False  # what follows from an entry decides whether another line is awaited
             if keyed is None:
                 return None
-            turn, entry = keyed
-            if turn == self._turn or not belongs(entry):
+            slot, entry = keyed
+            if entry is not NEWS and self._counts(slot, entry):
                 return entry
         return None
 
     def waits(self) -> bool:
         """Whether somebody gave something that is not stale and was not taken yet. For the thread that takes it."""
         with self._arriving:
-            waiting = [entry for turn, entry in self._entries.queue if turn == self._turn or not belongs(entry)]
+            waiting = [entry for slot, entry in self._entries.queue if self._counts(slot, entry)]
         return not all(isinstance(entry, Lost | Changed) for entry in waiting)
 
     def answered(self) -> bool:
-        """Whether something was given to the open question: what is being said to it need not be said to its end.
-
-        Never to one that is secret: nobody may hear that it was answered.
-        """
-        question = self._question
-        return question is not None and question.public and self.waits()
+        return self.moment.asked is not None and self.waits()
 
     def interrupting(self) -> bool:
         """Whether what is being said breaks off: for a pause or a goodbye, or because its question was answered."""
@@ -200,7 +211,6 @@ class LiveInbox:
             return any(entry in (Order.PAUSE, Order.QUIT) for _, entry in self._entries.queue)
 
     def take_pause(self) -> bool:
-        """Take such a pause before all that was given earlier; False where there is none."""
         with self._arriving, self._entries.mutex:
             asked = next((given for given in self._entries.queue if given[1] is Order.PAUSE), None)
             if asked is not None:
@@ -208,20 +218,27 @@ class LiveInbox:
             return asked is not None
 
     def take_quit(self) -> bool:
-        """Take a goodbye, unless an answer that counts was given before it; False where there is none."""
         with self._arriving, self._entries.mutex:
             for given in self._entries.queue:
-                turn, entry = given
+                slot, entry = given
                 if entry is Order.QUIT:
                     self._entries.queue.remove(given)
                     return True
-                if isinstance(entry, Reply) and (turn == self._turn or not belongs(entry)):
+                if isinstance(entry, Reply) and self._counts(slot, entry):
                     return False
             return False
 
+    def _counts(self, slot: int, entry: Entry) -> bool:
+        return slot == self.moment.slot or not belongs(entry)
+
+    def _begin(self) -> None:
+        if not self.moment.open:
+            self._patient = False
+        self._await_line()
+
     def _await_line(self) -> None:
         """Let the next line of a pipe be read, if it is time and all before it was taken."""
-        asked = self._question is not None or self._patient
+        asked = (self.moment.asked is not None and not self.moment.early) or self._patient
         wanted = self._reading is ReadingTime.ALWAYS or (self._reading is ReadingTime.ASKED and asked)
         if wanted and self._entries.empty():
             self.awaited.set()
@@ -243,83 +260,3 @@ class LiveInbox:
                 seconds -= BEAT
             if seconds <= 0.0:
                 return None
-
-
-class Attendant(Protocol):
-    """Somebody who is told which question is open."""
-
-    def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
-        ...
-
-    def closed(self) -> None:
-        """It was closed."""
-        ...
-
-
-class WatchedInbox:
-    """An inbox and its attendant, who is told at once.
-
-    Who is told `early` knows of a question while it is still being said.
-    """
-
-    def __init__(
-        self,
-        inbox: Inbox,
-        attendant: Attendant,
-        *,
-        early: bool = True,
-    ) -> None:
-        self._inbox = inbox
-        self._attendant = attendant
-        self._early = early
-        self._known: Ask | None = None
-
-    @property
-    def question(self) -> Ask | None:
-        return self._inbox.question
-
-    @property
-    def turn(self) -> int:
-        return self._inbox.turn
-
-    def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
-        if ask is not None and self._known is ask:
-            self._inbox.open(ask)
-        else:
-            self._begin(ask, lambda: self._inbox.open(ask))
-        self._known = None
-
-    def open_early(self, ask: Ask) -> None:
-        if self._early:
-            self._known = ask
-            self._begin(ask, lambda: self._inbox.open_early(ask))
-        else:
-            self._inbox.open_early(ask)
-
-    def _begin(self, ask: Ask | None, opening: Callable[[], None]) -> None:
-        opening()
-        self._attendant.opened(ask)
-
-    def close(self) -> None:
-        self._known = None
-        self._inbox.close()
-        self._attendant.closed()
-
-    def reading(self, when: ReadingTime) -> None:
-        self._inbox.reading(when)
-
-    def get(self, until: float | None) -> Entry | None:
-        return self._inbox.get(until)
-
-
-class EditedInbox(WatchedInbox):
-    """An inbox whose attendant is a screen with a line that is being typed: it is told before a turn begins.
-
-    So what is half typed is forgotten while its turn still lasts, and never entered in the next.
-    """
-
-    def _begin(self, ask: Ask | None, opening: Callable[[], None]) -> None:
-        self._attendant.opened(ask)
-        opening()

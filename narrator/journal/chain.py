@@ -2,7 +2,10 @@
 
     two slots of 4096 bytes   the last row again, and the one before it: row n stands in slot n % 2
     one line                  narrator DIGEST HEADER
+    blanks                    up to a whole number of 4096 bytes
+    the same line again       so that no single flipped bit, and no bad page, ends a game whose rows are whole
     a line a row              NUMBER DIGEST ROW
+    blanks, perhaps           room for the rows of a night
 
 All is ASCII; `HEADER` is a JSON object, `ROW` a JSON list of kind, question and value. A row's digest is BLAKE2b of the
 digest before it, of its number and of its text, keyed with the header's digest: no row of another game, of another
@@ -93,11 +96,12 @@ class ChainReading:
     tidy: bool
 
 
-def header_line(header: Mapping[str, object]) -> tuple[bytes, bytes]:
-    """Return the line of a header, and its digest, in which the chain is rooted."""
+def header_lines(header: Mapping[str, object]) -> tuple[bytes, bytes]:
+    """Return the line of a header, twice, each on pages of its own; and its digest, in which the chain is rooted."""
     text = json.dumps(dict(header)).encode()
     root = _digest(b"", text)
-    return b"%b %b %b\n" % (_NAME, root, text), root
+    line = b"%b %b %b\n" % (_NAME, root, text)
+    return line.ljust(_pages(len(line))) + line, root
 
 
 def link(root: bytes, last: Link | None, text: str) -> Link:
@@ -120,7 +124,7 @@ def read(content: bytes) -> ChainReading:
     while (follower := _row(content, end, root, last)) is not None:
         last, end = follower, end + len(follower.line())
         rows.append(follower.text.decode())
-    stored, rest = len(rows), content[end:]
+    stored, rest = len(rows), content[end:].rstrip(b" ")  # blanks are room for rows to come
     slots = [slot for at in (0, SLOT) if (slot := _slot(content[at : at + SLOT], root)) is not None]
     newest = max(slots, key=lambda slot: slot.number, default=None)
     told = 0 if newest is None else newest.number
@@ -133,22 +137,43 @@ def read(content: bytes) -> ChainReading:
         # Only the last row can be torn, and with it only its own slot: the other tells of the row before.
         damaged = told > stored or told < stored - 1 or b"\n" in rest[:-1] or _contradicts(newest, last)
     repeated = last is None or any((slot.number, slot.digest) == (last.number, last.digest) for slot in slots)
-    tidy = not rest and stored == len(rows) and repeated
+    tidy = len(content) == end and stored == len(rows) and repeated
     return ChainReading(header, root, tuple(rows), stored, end, last, damaged, tidy)
 
 
 def _header(content: bytes) -> tuple[dict[str, Any], bytes, int]:
-    line, newline, _ = content[HEADER_AT:].partition(b"\n")
-    parts = line.split(b" ", 2)
-    if not newline or len(parts) != 3 or parts[0] != _NAME or parts[1] != _digest(b"", parts[2]):
-        raise UnreadableError(to_user("journal.header"))
+    """Return the header, from whichever of its two lines is sound, its digest, and where the rows begin."""
+    at = HEADER_AT
+    while (at := content.find(_NAME + b" ", at)) >= 0:
+        line = content[at:].partition(b"\n")[0] + b"\n"
+        parts = line[:-1].split(b" ", 2)
+        if len(parts) == 3 and parts[1] == _digest(b"", parts[2]) and at + len(line) <= len(content):
+            return _read_header(parts[2]), parts[1], _rows_at(content, at, line)
+        at += 1
+    raise UnreadableError(to_user("journal.header"))
+
+
+def _read_header(text: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(parts[2])
+        header = json.loads(text)
     except (ValueError, RecursionError):
-        raise UnreadableError(to_user("journal.header")) from None
+        header = None
     if not isinstance(header, dict):
         raise UnreadableError(to_user("journal.header"))
-    return header, parts[1], HEADER_AT + len(line) + 1
+    return header
+
+
+def _rows_at(content: bytes, at: int, line: bytes) -> int:
+    """Return where the rows begin, behind the second line of a header of which this one is sound."""
+    end = at + len(line)
+    if at > HEADER_AT or content.startswith(b"1 ", end):  # it is the second; or an earlier release wrote it once
+        return end
+    again = content.find(line, end)
+    return (at + _pages(len(line)) if again < 0 else again) + len(line)
+
+
+def _pages(size: int) -> int:
+    return -(-size // SLOT) * SLOT
 
 
 def _row(content: bytes, at: int, root: bytes, last: Link | None) -> Link | None:

@@ -7,21 +7,30 @@ never silently shorter.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from narrator import whole_files
 from narrator.closing import Closing
-from narrator.core.answers import Answer, Leave
+from narrator.core.answers import Answer
 from narrator.journal import chain, journal_file
-from narrator.journal.answer_data import Plain, decode, encode
+from narrator.journal.answer_data import decode, encode
 from narrator.journal.journal_file import BusyError, JournalFile, storing
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game stands: the number of its scene, from 1, and how many slots of that scene's windows are over."""
+
+    cue: int = 0
+    slots: int = 0
 
 
 @dataclass
@@ -29,13 +38,11 @@ class Record:
     """What the rows of a journal add up to.
 
     `answers` are (question id, answer) in their order; a departure stands among them with the question that was
-    pending, or none. `cue` counts the scenes that were begun aloud. `entry` is the provisional answer of the slot that
-    was open.
+    pending, or none. `place` is the last one that was stored.
     """
 
     answers: list[tuple[str | None, Answer]] = field(default_factory=list)
-    cue: int = 0
-    entry: Answer | None = None
+    place: Place = Place()
     outcome: str | None = None
 
     def add(self, kind: str, question: str | None, value: Any) -> None:
@@ -44,29 +51,34 @@ class Record:
         Raises:
             LookupError, TypeError, ValueError: its value has another shape than its kind.
         """
-        if question is not None and not isinstance(question, str):
-            raise TypeError("a question has a name")
         match kind:
             case "answer":
-                self.answers.append((question, decode(value)))
-                if not isinstance(self.answers[-1][1], Leave):
-                    self.entry = None
-            case "entry":
-                self.entry = decode(value)
-            case "clear":
-                self.entry = None
+                self.answers.append((_name(question), decode(value)))
+            case "slot":
+                self.answers += [(_name(asked), decode(answer)) for asked, answer in value["answers"]]
+                self.place = _place(value)
             case "cue":
-                self.cue = _count(value)
+                self.place = Place(_count(value))
             case "undo":
-                answers, cue = _count(value["answers"]), _count(value["cue"])
+                answers = _count(value["answers"])
                 if answers > len(self.answers):
                     raise ValueError("an undo goes back to what never was")
                 del self.answers[answers:]
-                self.cue, self.entry, self.outcome = cue, None, None
+                self.place, self.outcome = _place(value), None
             case "outcome" if isinstance(value, str):
                 self.outcome = value
             case _:
                 raise ValueError(f"no row is {kind!r}")
+
+
+def _name(question: object) -> str | None:
+    if question is not None and not isinstance(question, str):
+        raise TypeError("a question has a name")
+    return question
+
+
+def _place(value: Mapping[str, object]) -> Place:
+    return Place(_count(value["cue"]), _count(value["slots"]))
 
 
 def _count(value: object) -> int:
@@ -75,11 +87,18 @@ def _count(value: object) -> int:
     return value
 
 
-RULES = 4
+RULES = 5
 """The version of the rules, of both engines and of what header and rows hold. A game of another one is not played.
 
 It grows with every change after which the answers of a game that was begun before could not be replayed.
 """
+
+
+SLOT_ROW = 3584
+"""The bytes of every row of a slot: room for the largest legal answer, and for departures of a whole table."""
+
+NIGHT = 512 * 1024
+"""The bytes that are reserved for the rows of a night: some 140 slots."""
 
 
 class JournalError(UserError):
@@ -141,6 +160,8 @@ class Journal(Closing):
         self._header = kept.header
         self._rows = list(kept.rows)
         self.path = path
+        self.moved = False
+        """Whether the file had to be written anew, since somebody deleted, moved or replaced it."""
 
     @classmethod
     def create(cls, path: Path | None, header: Mapping[str, object]) -> Journal:
@@ -156,9 +177,8 @@ class Journal(Closing):
         with storing():
             whole_files.make_folder(path.parent)
             whole_files.make(path, journal_file.contents(kept.header))
-            handle = journal_file.hold(path, os.O_RDWR)
-            reading = chain.read(journal_file.content_of(handle))
-        return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
+            file, reading = _opened(path)
+        return cls(file, JournalContent(reading.header, reading.rows), path)
 
     @classmethod
     def reopen(cls, path: Path) -> Journal:
@@ -186,21 +206,23 @@ class Journal(Closing):
         """Store an answer, or a departure. This and all that follow raise a StorageError where a row is not stored."""
         self._append("answer", question, encode(answer))
 
-    def entry(self, question: str, answer: Answer) -> None:
-        """Store what was keyed in a slot that is still open."""
-        self._append("entry", question, encode(answer))
+    def slot(self, place: Place, answers: Sequence[tuple[str | None, Answer]]) -> None:
+        """Store the row of a slot that is over: what was answered in it, in a row of one size for all."""
+        given = [[question, encode(answer)] for question, answer in answers]
+        self._append("slot", None, {**asdict(place), "answers": given}, SLOT_ROW)
 
-    def clear(self, question: str) -> None:
-        """Take back what was keyed in a slot that is still open."""
-        self._append("clear", question, "")
+    def reserve(self) -> None:
+        """Take room on the disk for the rows of a night, so that it is not found full in its midst."""
+        if self._file is not None:
+            self._file.reserve(NIGHT)
 
     def cue(self, number: int) -> None:
         """Store that the scene of this number (from 1) is about to be heard."""
         self._append("cue", None, number)
 
-    def undo(self, answers: int, cue: int) -> None:
-        """Go back to so many answers and scenes."""
-        self._append("undo", None, {"answers": answers, "cue": cue})
+    def undo(self, answers: int, place: Place) -> None:
+        """Go back to so many answers, and to this place."""
+        self._append("undo", None, {"answers": answers, **asdict(place)})
 
     def outcome(self, outcome: str) -> None:
         """Store that the game is over."""
@@ -220,11 +242,29 @@ class Journal(Closing):
         if self._file is not None:
             self._file.close()
 
-    def _append(self, kind: str, question: str | None, value: Plain) -> None:
-        row = json.dumps([kind, question, value])
+    def _append(self, kind: str, question: str | None, value: object, size: int = 0) -> None:
+        row = json.dumps([kind, question, value]).ljust(size)
         if self._file is not None:
+            if self.path is not None and not self._file.stands_at(self.path):
+                self._write_anew(self._file, self.path)
             self._file.append(row)
         self._rows.append(row)
+
+    def _write_anew(self, lost: JournalFile, path: Path) -> None:
+        """Write all rows to where they belong; beside it, where another file stands there now.
+
+        Raises:
+            StorageError: they cannot be written there.
+        """
+        with storing():
+            whole_files.make_folder(path.parent)
+            names = (path, *(path.with_stem(f"{path.stem}-{number}") for number in range(2, 100)))
+            place = _made_first(names, journal_file.contents(self._header, self._rows))
+            if place is None:
+                raise OSError(errno.EEXIST, "there are too many of its name")
+            self._file, _ = _opened(place)
+        self.path, self.moved = place, True
+        lost.close()
 
 
 def look(path: Path) -> JournalContent:
@@ -305,16 +345,30 @@ def _read(path: Path, stored: bytes) -> chain.ChainReading:
     return reading
 
 
+def _opened(path: Path) -> tuple[JournalFile, chain.ChainReading]:
+    """Open a file that was just made."""
+    handle = journal_file.hold(path, os.O_RDWR)
+    reading = chain.read(journal_file.content_of(handle))
+    return JournalFile.opened(handle, reading), reading
+
+
 def _kept_beside(path: Path, content: bytes) -> Path:
-    names: Sequence[str] = [".damaged", *(f".damaged-{number}" for number in range(2, 100))]
-    for name in names:
-        copy = path.with_name(path.name + name)
+    names = (".damaged", *(f".damaged-{number}" for number in range(2, 100)))
+    copy = _made_first((path.with_name(path.name + name) for name in names), content)
+    if copy is None:
+        raise JournalError(to_user("journal.mended", name=path.name))
+    return copy
+
+
+def _made_first(paths: Iterable[Path], content: bytes) -> Path | None:
+    """Make a file of the first of these names that no file has; return it, None where all are taken."""
+    for path in paths:
         try:
-            whole_files.make(copy, content)
+            whole_files.make(path, content)
         except FileExistsError:
             continue
-        return copy
-    raise JournalError(to_user("journal.mended", name=path.name))
+        return path
+    return None
 
 
 def _damaged(name: str, why: object) -> JournalError:

@@ -129,6 +129,15 @@ class JournalFile:
             _FLUSH(handle)
         return file
 
+    def stands_at(self, path: Path) -> bool:
+        """Whether the file is still the one of this name: False once it was deleted, moved or replaced."""
+        try:
+            return os.path.samestat(os.fstat(self._handle), path.stat())
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:  # it cannot be told, and rows are still taken
+            return True
+
     def append(self, text: str) -> None:
         """Store a row: it is on disk when this returns. A row that failed may be stored again.
 
@@ -153,8 +162,22 @@ class JournalFile:
                 raise
         self._failed, self._last, self._end = False, row, self._end + len(line)
 
+    def reserve(self, size: int) -> None:
+        """Take room for rows to come: so many bytes of blanks behind the last one, which rows are written over.
+
+        Raises:
+            StorageError: there is not so much room.
+        """
+        with storing():
+            missing = self._end + size - os.fstat(self._handle).st_size
+            if missing > 0:
+                whole_files.write(self._handle, b" " * missing, self._end + size - missing)
+                _FLUSH(self._handle)
+
     def close(self) -> None:
         with suppress(OSError):  # all that was acknowledged has been flushed
+            if not self._failed:
+                os.ftruncate(self._handle, self._end)
             os.close(self._handle)
 
     def _withdraw(self) -> None:
@@ -169,8 +192,8 @@ class JournalFile:
 
 def contents(header: Mapping[str, object], rows: Iterable[str] = ()) -> bytes:
     """Return a whole file."""
-    line, root = chain.header_line(header)
-    slots, lines = [BLANK, BLANK], [line]
+    head, root = chain.header_lines(header)
+    slots, lines = [BLANK, BLANK], [head]
     last: Link | None = None
     for text in rows:
         last = chain.link(root, last, text)

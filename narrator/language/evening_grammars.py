@@ -9,7 +9,7 @@ from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind, Leave
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
 from narrator.language.spelling import Known
-from narrator.language.spoken import Grammar, Moment, grammar_of
+from narrator.language.spoken import Grammar, Hearing, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.story.words import Words
 
@@ -36,9 +36,9 @@ def evening_grammars(words: Words, names: Sequence[str], known: Known) -> dict[s
         "a number": Choices(kind=Kind.NUMBER, numbers=(0, len(names))),
     }
     asks = {name: Ask(question="any", choices=choices, living=circle) for name, choices in questions.items()}
-    grammars = {name: grammar_of(ask, table_words, Moment.DAY, known) for name, ask in asks.items()}
-    grammars["by day"] = grammar_of(None, table_words, Moment.DAY, known)
-    grammars["by night"] = grammar_of(None, table_words, Moment.NIGHT, known)
+    grammars = {name: grammar_of(ask, table_words, Hearing.DAY, known) for name, ask in asks.items()}
+    grammars["by day"] = grammar_of(None, table_words, Hearing.DAY, known)
+    grammars["by night"] = grammar_of(None, table_words, Hearing.NIGHT, known)
     return grammars
 
 

@@ -20,7 +20,7 @@ from narrator.core.effects import Ask, Facts, Say
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
-from narrator.inbox.inbox import Inbox
+from narrator.inbox.moment import Moment
 from narrator.language.phrasebook import MOST, Phrasebook, is_spoken, numerals, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, words_in
 from narrator.language.spoken import ExactPhrases, Grammar, grammar_with
@@ -172,11 +172,11 @@ class OfferReader:
     def __init__(self, aloud: TableWords | None = None) -> None:
         self._aloud = aloud
 
-    def read(self, line: str, inbox: Inbox) -> Entry:
-        """Read a line for the question that is open now; an empty one takes what is usual."""
+    def read(self, line: str, moment: Moment) -> Entry:
+        """Read a line for the question that is open; an empty one takes what is usual."""
         if len(line) > LONGEST_LINE:
             return Misread(Refusal.UNREADABLE)
-        text, ask = line.strip(), inbox.question
+        text, ask = line.strip(), moment.asked
         if self._aloud is not None:
             order = KEYPAD.get(text)
         else:

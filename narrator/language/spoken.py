@@ -17,6 +17,7 @@ from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number,
 from narrator.core.effects import Ask, Unit
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
+from narrator.inbox.moment import Moment
 from narrator.language.phrasebook import MOST, Phrasebook, Politeness, SaidUnit, phrasebook_of
 from narrator.language.seats import Departures, Pointing, SeatPhrases, verb_of
 from narrator.language.spelling import Known, canonical, canonical_phrase, everything, name_spellings, spelled, words_in
@@ -133,18 +134,25 @@ COUNTED = 20
 """Numbers up to here are understood even where they are no answer, so that none is taken for another."""
 
 
-class Moment(Enum):
-    """When somebody speaks."""
+class Hearing(Enum):
+    """What may be said, by the moment at which somebody speaks."""
 
     DAY = "day"
     NIGHT = "night"  # in a window, or between two
     LED = "led"  # in a window that a leader ends with a word
 
 
-def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: Known = everything) -> Grammar:
+def hearing_at(moment: Moment) -> Hearing:
+    """Return what may be said at a moment: it is decided by what is public alone."""
+    if moment.window is not None and moment.window.led:
+        return Hearing.LED
+    return Hearing.NIGHT if moment.eyes_closed else Hearing.DAY
+
+
+def grammar_of(ask: Ask | None, table_words: TableWords, hearing: Hearing, known: Known = everything) -> Grammar:
     """Return what may be said to a question, or while none is open, in the words that a model knows.
 
-    A question that is asked in a slot is a night's question, at whatever moment: its choices are not looked at. Nor is
+    A question that is asked in a slot is a night's question, at whatever hour: its choices are not looked at. Nor is
     it looked at whether a leader's word is awaited yet, in a window that it ends: that he has answered is a secret.
     `table_words` holds the words of one language alone.
 
@@ -152,13 +160,13 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
         UnspokenError: nothing is known of how people talk in the language of the game.
     """
     phrasebook = phrasebook_of(table_words.language)
-    if moment is Moment.LED:
+    if hearing is Hearing.LED:
         return _by_night(table_words, phrasebook, (*NEUTRAL, Order.NEXT), known)
-    if ask is None and moment is Moment.DAY:
+    if ask is None and hearing is Hearing.DAY:
         exact = ExactPhrases(phrasebook)
         _add_orders(exact, table_words, phrasebook)
         return grammar_with(exact, (), phrasebook.polite, (phrasebook.talk, phrasebook.hush), phrasebook, known)
-    if ask is None or moment is Moment.NIGHT or not ask.public or isinstance(ask.choices, Secret):
+    if ask is None or hearing is Hearing.NIGHT or not ask.public or isinstance(ask.choices, Secret):
         return _by_night(table_words, phrasebook, NEUTRAL, known)
     return _by_day(ask, ask.choices, table_words, phrasebook, known)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from functools import partial
 from typing import Protocol
 
 from narrator.core.answers import (
@@ -40,8 +41,8 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Unit, Verb
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
-from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped
-from narrator.inbox.inbox import Inbox
+from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped, Unread
+from narrator.inbox.moment import Moment
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
@@ -69,8 +70,8 @@ class LineSource(Enum):
 class LineReader(Protocol):
     """Makes lines into entries."""
 
-    def read(self, line: str, inbox: Inbox) -> Entry:
-        """Read a line for the question that is open now."""
+    def read(self, line: str, moment: Moment) -> Entry:
+        """Read a line for the moment at which it was ended."""
         ...
 
 
@@ -99,17 +100,39 @@ class Reader:
         self._names = [plain(name) for name in table_words.names]
         self._cards = {card: [plain(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
 
-    def read(self, line: str, inbox: Inbox) -> Entry:
+    def read(self, line: str, moment: Moment) -> Entry:
+        """Read a line: what it does in public depends on the moment alone (law 9)."""
         if len(line) > LONGEST_LINE:
             return Misread(Refusal.UNREADABLE)
         text = plain(line)
-        question = inbox.question
+        if moment.paused:
+            return self._read_paused(text)
+        if moment.secret:
+            order = self._ordered(text)
+            named = not text.startswith(BAR) and any(name.startswith(text) for name in self._names)
+            return order if order in (Order.PAUSE, Order.QUIT) and not named else Unread(partial(self.answer, line))
+        return self.answer(line, moment.asked)
+
+    def _read_paused(self, text: str) -> Entry:
+        """Read a line while the game stands still: whatever means to go on ends that."""
+        order = KEYPAD.get(text) or self._ordered(text)
+        done = self._tokens.get(text) is Token.DONE or text in self._talk.answers.get(Token.DONE, ())
+        if not text or done or order in (Order.NEXT, Order.RESUME):
+            return Order.RESUME
+        return order or Misread(Refusal.UNREADABLE)
+
+    def _ordered(self, text: str) -> Order | StateTyped | None:
+        return self._orders.get(text.removeprefix(BAR).strip())
+
+    def answer(self, line: str, question: Ask | None) -> Entry:
+        """Read a line for a question, or where none is open."""
+        text = plain(line)
         if text in KEYPAD:
             return KEYPAD[text]
         if not text:
             passes = question is None or question.public or Token.DONE in choices_of(question).words
             return Order.NEXT if passes else Misread(Refusal.EMPTY)
-        if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
+        if text.startswith(BAR) and (order := self._ordered(text)) is not None:
             return order
         entry = self._entry(text, line.strip(), question)
         if question is None or choices_of(question).kind is Kind.TEXT:

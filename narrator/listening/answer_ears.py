@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Onward, Order, Reply
 from narrator.language.spelling import everything
-from narrator.language.spoken import Grammar, Moment
+from narrator.language.spoken import Grammar, Hearing
 from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
@@ -30,12 +30,12 @@ _SOFTEST = 60.0  # dB under full scale at which a meter shows nothing
 
 @dataclass(frozen=True, slots=True)
 class _Listening:
-    """What is listened for, in which context, and for which question and turn."""
+    """What is listened for, in which context, and for which question and slot."""
 
     context: str
     grammar: Grammar
     ask: Ask | None
-    turn: int
+    slot: int
 
     def meaning(self, text: str) -> Entry | None:
         """Return the entry that a text is. In a debate, what would be refused is said to each other."""
@@ -44,20 +44,20 @@ class _Listening:
 
 
 class AnswerEars:
-    """Listen to one grammar at a time, and put what was said into the inbox, in the turn in which it was said.
+    """Listen to one grammar at a time, and put what was said into the inbox, in the slot in which it was said.
 
     While a debate goes on, talk that is no answer is table talk.
 
-    `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
-    to be listened to: an earcon. `attend` is told, by day, when an answer begins or ceases to be waited for, so that
-    the ambience makes room; in a debate none is. `shown` is told by day how loud it is, from 0 to 1, and what was
-    understood.
+    `put` is the inbox's and `slot` that of its moment, `now` tells the time in seconds. `signal` is called when a
+    public question begins to be listened to: an earcon. `attend` is told, by day, when an answer begins or ceases to be
+    waited for, so that the ambience makes room; in a debate none is. `shown` is told by day how loud it is, from 0 to
+    1, and what was understood.
     """
 
     def __init__(
         self,
         put: Callable[[Entry, int], None],
-        turn: Callable[[], int],
+        slot: Callable[[], int],
         now: Callable[[], float],
         *,
         signal: Callable[[], object] = lambda: None,
@@ -66,14 +66,14 @@ class AnswerEars:
         self.talk = TableTalk(now)
         self.shown: Callable[[float, str | None], object] = lambda _level, _text: None
         self._put = put
-        self._turn = turn
+        self._slot = slot
         self._signal = signal
         self._attend = attend
         self._attending = False
         self._listener: Listener | None = None
         self._table_words: TableWords | None = None
         self._known: Callable[[str], bool] = everything
-        self._moment = Moment.DAY
+        self._hearing = Hearing.DAY
         self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
         self._open: _Listening | None = None
         self._learned = threading.Event()
@@ -83,19 +83,19 @@ class AnswerEars:
         self._decider = Decider[Entry]()
         self._lost = False
 
-    def _listen(self, ask: Ask | None, grammar: Grammar, turn: int) -> None:
+    def _listen(self, ask: Ask | None, grammar: Grammar, slot: int) -> None:
         if self._listener is None:
             return
         with self._lock:
             before = self._open
-            goes_on = before is not None and before.grammar == grammar and self._moment is not Moment.DAY
-            self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
+            goes_on = before is not None and before.grammar == grammar and self._hearing is not Hearing.DAY
+            self._open = _Listening(before.context if before and goes_on else str(slot), grammar, ask, slot)
         if goes_on:
             return
         if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
             self._listener.follow(_debated(ask))
-        self._listener.open(str(turn), grammar.phrases)
-        public = ask is not None and ask.public and self._moment is Moment.DAY
+        self._listener.open(str(slot), grammar.phrases)
+        public = ask is not None and ask.public and self._hearing is Hearing.DAY
         self._wait_for_answer(public and not _debated(ask) and not self._lost)
         if public:
             self._signal()
@@ -135,7 +135,7 @@ class AnswerEars:
                 self._thresholds = tidings.thresholds
                 if self._lost:
                     self._lost = False
-                    self._put(Changed("ear.back"), self._turn())
+                    self._put(Changed("ear.back"), self._slot())
             case _:
                 pass
 
@@ -148,24 +148,24 @@ class AnswerEars:
             listening = self._open
         if listening is None or said.context != listening.context:
             return
-        if self._moment is not Moment.DAY:  # nobody talks at night
+        if self._hearing is not Hearing.DAY:  # nobody talks at night
             if said.cut:
                 return
             said = replace(said, amid_talk=False)
         match self._decider.decide(said, listening.meaning, self._thresholds):
-            case Certain(Order.NEXT) if listening.ask is not None:
-                pass  # a leader's word that comes too early
+            case Certain(Order.NEXT) if self._hearing is Hearing.LED:
+                self._put(Onward(), listening.slot)
             case Certain(Reply(answer=answer)) if said.cut:
                 self._missed(listening, said, (answer,))
             case Certain() | None if said.cut:
                 self._missed(listening, said, ())
             case Certain(entry, text):
                 self._show(0.0, text)
-                self._put(_aloud(entry), listening.turn)
+                self._put(_aloud(entry), listening.slot)
             case Doubtful(entries):
                 self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
             case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
-                self._put(Doubted((answer,)), listening.turn)
+                self._put(Doubted((answer,)), listening.slot)
             case None if not said.amid_talk:
                 self._missed(listening, said, ())
             case _:
@@ -176,23 +176,23 @@ class AnswerEars:
 
         Where he began before the ears were open, whatever words of his were heard: else he would wait in vain.
         """
-        by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.public
+        by_day = self._hearing is Hearing.DAY and listening.ask is not None and listening.ask.public
         short = said.seconds <= LONGEST_SLIP
         if by_day and short and not _debated(listening.ask) and (said.cut or listening.grammar.slips(said.texts[0])):
-            self._put(Doubted(perhaps) if perhaps else Misheard(), listening.turn)
+            self._put(Doubted(perhaps) if perhaps else Misheard(), listening.slot)
 
     def _lose(self, trouble: EarTrouble) -> None:
         if self._learned.is_set():
             if not self._lost:
                 self._lost = True
                 self._wait_for_answer(False)
-                self._put(Changed("ear.lost", trouble.detail), self._turn())
+                self._put(Changed("ear.lost", trouble.detail), self._slot())
         elif trouble.kind != "lost":
             self._trouble = trouble
             self._learned.set()
 
     def _show(self, level: float, text: str | None) -> None:
-        if self._moment is Moment.DAY:
+        if self._hearing is Hearing.DAY:
             self.shown(min(1.0, max(0.0, level)), text)
 
 

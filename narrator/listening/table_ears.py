@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask
+from narrator.inbox.moment import Moment
 from narrator.language.offered_answers import SetupAsk, offered_grammar, offered_vocabulary
 from narrator.language.spelling import Unheard, unknown_names
-from narrator.language.spoken import Moment, grammar_of, vocabulary
+from narrator.language.spoken import Hearing, grammar_of, hearing_at, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.answer_ears import AnswerEars
 from narrator.listening.messages import EarReply, EarTrouble, KnownWords, RecogniserError
@@ -31,6 +32,8 @@ class TableEars(AnswerEars):
     whatever is asked in between: who begins a word as a slot opens would otherwise learn that somebody acts in it (law
     1).
     """
+
+    _heard: tuple[bool, Ask | None, Hearing, int] | None = None
 
     def learn(self, listener: Listener, table_words: TableWords) -> None:
         """Listen by this listener from now on; begin to ask it which of the table's words it knows.
@@ -64,18 +67,22 @@ class TableEars(AnswerEars):
         return unheard
 
     def moment(self, moment: Moment) -> None:
-        self._moment = moment
-        if moment is not Moment.DAY:
+        self._hearing = hearing_at(moment)
+        listens = moment.open and not moment.early
+        if self._hearing is not Hearing.DAY:
             self._wait_for_answer(False)
+        heard = (listens, moment.asked, self._hearing, moment.slot)
+        if heard == self._heard:
+            return
+        self._heard = heard
+        if listens:
+            self.opened(moment.asked)
+        elif self._hearing is Hearing.DAY:
+            self.closed()
 
     def opened(self, ask: Ask | None) -> None:
-        if self._listener is None or self._table_words is None:
-            return
-        self._listen(ask, grammar_of(ask, self._table_words, self._moment, self._known), self._turn())
-
-    def closed(self) -> None:
-        if self._moment is Moment.DAY:
-            super().closed()
+        if self._listener is not None and self._table_words is not None:
+            self._listen(ask, grammar_of(ask, self._table_words, self._hearing, self._known), self._slot())
 
     def rest(self) -> None:
         self.opened(None)
@@ -100,12 +107,19 @@ class SetupEars(AnswerEars):
         """Whether anything can be heard, as far as is known."""
         return self._listener is not None and self._trouble is None and not self._lost
 
+    def hear(self, ask: SetupAsk | None) -> None:
+        """Open to a question, or close."""
+        if ask is None:
+            self.closed()
+        else:
+            self.opened(ask)
+
     def opened(self, ask: Ask | None) -> None:
         if not isinstance(ask, SetupAsk) or self._listener is None or self._table_words is None:
             return
         vocabulary = offered_vocabulary(ask, self._table_words)
         with self._lock:
-            self._awaited = ask, self._turn()
+            self._awaited = ask, self._slot()
             fresh = vocabulary - self._asked
             self._asked |= fresh
         if fresh:

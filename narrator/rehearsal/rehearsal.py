@@ -189,9 +189,11 @@ def rehearse(
     counting = Counting(clock) if button else None
     if watcher is None and trace is not None:
         watcher = Trace(wording, trace)
+    inbox = VirtualInbox(clock, table, None if counting is None else VirtualButton(counting))
     ports = Ports(
         clock=clock,
-        inbox=VirtualInbox(clock, table, None if counting is None else VirtualButton(counting)),
+        inbox=inbox,
+        opener=inbox,
         mouth=mouth or CaptionsOnly(clock, wording.seconds),
         screen=NoScreen(),
         pace=pace,

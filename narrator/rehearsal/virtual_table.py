@@ -32,7 +32,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Audience
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.inbox.inbox import ReadingTime
+from narrator.inbox.inbox import Inbox
 from narrator.session.announcements import CONFIRM
 from narrator.session.counting import Counting
 from narrator.session.presses import Sign
@@ -65,31 +65,29 @@ class VirtualClock:
         self._now = max(self._now, time)
 
 
-class VirtualInbox:
-    """Entries that a scripted table keys, in virtual time; where it has a `button`, answers are pressed instead."""
+class VirtualInbox(Inbox):
+    """Entries that a scripted table keys, in virtual time; where it has a `button`, answers are pressed instead.
+
+    It is told of secret questions, too: the table answers both alike.
+    """
 
     def __init__(self, clock: VirtualClock, table: Table, button: VirtualButton | None = None) -> None:
-        self._clock = clock
+        super().__init__(clock)
+        self.question: Ask | None = None
+        self._virtual = clock
         self._table = table
         self._button = button
-        self._question: Ask | None = None
-        self._turn = 0
         self._entries: list[tuple[float, int, Entry]] = []
-
-    @property
-    def question(self) -> Ask | None:
-        return self._question
-
-    @property
-    def turn(self) -> int:
-        return self._turn
 
     def open(self, ask: Ask | None) -> None:
         """Open a question: the table keys its answers from now on."""
-        self._turn += 1
-        self._question = ask
+        super().open(ask)
+        self.ask(ask)
+
+    def ask(self, ask: Ask | None) -> None:
+        self.question = ask
         if ask is not None and not (self._button is not None and self._button.confirm(ask)):
-            now = self._clock.now()
+            now = self._virtual.now()
             for after, keyed in self._table(ask):
                 if self._button is not None and self._button.gives(keyed):
                     self._button.want(ask, keyed, now + after)
@@ -100,29 +98,27 @@ class VirtualInbox:
         """Nobody answers here before a question was said to its end."""
 
     def close(self) -> None:
-        self._question = None
-
-    def reading(self, when: ReadingTime) -> None:
-        """Nobody reads lines here."""
+        super().close()
+        self.question = None
 
     def get(self, until: float | None) -> Entry | None:
-        if self._button is not None and self._question is not None:
-            pressed = self._button.press(self._clock.now())
+        if self._button is not None and self.question is not None:
+            pressed = self._button.press(self._virtual.now())
             if pressed is not None:
                 self._key(*pressed)
         while self._entries and (until is None or self._entries[0][0] < until):
-            at, turn, entry = self._entries.pop(0)
-            self._clock.advance(at)
-            if turn == self._turn or not belongs(entry):
+            at, slot, entry = self._entries.pop(0)
+            self._virtual.advance(at)
+            if slot == self.moment.slot or not belongs(entry):
                 return entry
         if until is None:
-            self._clock.sleep(CONFIRMATION)
+            self._virtual.sleep(CONFIRMATION)
             return Order.NEXT
-        self._clock.advance(until)
+        self._virtual.advance(until)
         return None
 
     def _key(self, at: float, entry: Entry) -> None:
-        insort(self._entries, (at, self._turn, entry), key=lambda keyed: keyed[0])
+        insort(self._entries, (at, self.moment.slot, entry), key=lambda keyed: keyed[0])
 
 
 class NoScreen:

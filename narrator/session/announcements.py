@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Ask, Fact, Form, Purpose, Say, Verb
 from narrator.inbox.entry import Reply
-from narrator.session.game_state import Facts
+from narrator.inbox.moment import Facts
 from narrator.session.presses import Sign
 
 

@@ -14,18 +14,19 @@ from functools import partial
 from typing import Protocol, assert_never
 
 from narrator.core.answers import DONE, YES, Answer, Leave
-from narrator.core.effects import Ask, Deed, News, Pause, Say, Scene, Show, Topic, Window
+from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
 from narrator.core.play import Setup
 from narrator.inbox.inbox import ReadingTime
+from narrator.inbox.moment import Facts, Moment
 from narrator.journal.journal import Journal
 from narrator.session import announcements
 from narrator.session.answer_store import AnswerStore
 from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
-from narrator.session.game_state import Facts, GameState
-from narrator.session.narration import GameTime, Narration
+from narrator.session.game_state import GameState
+from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.open_window import MARGIN, OpenWindow
-from narrator.session.ports import Pace, Ports
+from narrator.session.ports import Ports, QuestionOpener, SlotOpener
 from narrator.session.private_game import PrivateGame, PrivatePorts
 from narrator.session.public_questions import PublicQuestions
 from narrator.session.reminders import DebateTime
@@ -33,6 +34,9 @@ from narrator.session.replay import Cursor, Step, Target, to_public_place
 from narrator.session.slot_worker import SlotWorker
 from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
+
+BACKLOG = 50
+"""The most entries that wait to be taken in: nobody means more, and a window ends at its time."""
 
 _logger = logging.getLogger(__name__)
 
@@ -65,14 +69,14 @@ class Driver:
         """Start where the journal ends. `questions` makes what puts public questions, if not as a game does."""
         self._ports = ports
         self._wording = wording
-        self._state = GameState(players, leads=led)
+        self._state = GameState(ports, players, leads=led)
         time = GameTime(ports.clock)
         self._narration = Narration(ports, wording, time)
         self._debate = DebateTime(ports.pace.factor)
         record = journal.record()
-        self._answers = AnswerStore(setup, journal, record)
+        self._answers = AnswerStore(setup, journal, record, ports.disk)
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
-        ports.tell_early(orders.not_yet)
+        ports.inbox.early = orders.not_yet
         self._entries = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
         self._public: Questions = (
@@ -81,12 +85,14 @@ class Driver:
             else questions(self._narration)
         )
         self.again = False
+        self._round: int | None = None
+        """The night of the scene for closed eyes that was begun last, 0 for a round before the first."""
         replayed = self._answers.replayed()
-        start = replayed.start(record.cue)
+        start = replayed.start(record.place)
         self._cursor = Cursor(replayed.walk, replayed.steps, start)
         self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording, led)
         self._worker: SlotWorker
-        self._stand(replayed.steps[:start])
+        self._state.stand(replayed.steps[:start])
         if (gone := replayed.departure(start)) is not None:
             self._state.note(gone)
 
@@ -103,10 +109,15 @@ class Driver:
             Quit: the players put the game away.
             Stranded: the last equipment that can answer is gone.
         """
-        for say in self._ports.first:
-            self._narration.say(say)
-        while (step := self._cursor.next()) is not None:
-            self._perform(step)
+        try:
+            for say in self._ports.first:
+                self._narration.say(say)
+            while (step := self._cursor.next()) is not None:
+                self._perform(step)
+        except (Quit, Stranded):
+            self._ports.lane.settle()
+            self._answers.put_away()
+            raise
         return self._cursor.outcome
 
     def resume(self) -> None:
@@ -115,44 +126,36 @@ class Driver:
         A round before the first night goes on with the seat that was called: its opening words are not told again.
         """
         self._set_scene()
-        closed = self._state.eyes_closed and not self._cursor.opens_eyes_next()
+        closed = self._state.moment.eyes_closed and not self._cursor.opens_eyes_next()
         for say in announcements.resumed(self.facts, eyes_closed=closed):
             self._narration.say(say)
         self._entries.wait(self._entries.now() + 3.0 * self._ports.pace.factor)
-
-    def _stand(self, steps: list[Step]) -> None:
-        self._state.stand(steps)
-        self._listen()
 
     def _perform(self, step: Step) -> None:
         effect = step.effect
         if isinstance(effect, Pause | Scene | Window | News | Deed):
             self._narration.watch(effect)
-            self._state.note(effect)
         if isinstance(effect, Scene | Window | Ask):
             self._orders.departure_check.forget()
+        if isinstance(effect, Scene):
+            self._begin_scene(effect)
+        elif isinstance(effect, Window):
+            self._hold(effect)
+        elif not isinstance(effect, Ask):
+            self._state.note(effect)
         match effect:
             case Say():
                 self._say(effect)
             case Pause():
                 self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
-            case Scene():
-                self._listen()
-                self._narration.forget()
-                self._debate.forget()
-                self._begin_scene()
-            case Window():
-                self._hold(effect)
             case Show():
                 raise RuntimeError(f"{effect.line} is shown outside a window")
             case Ask():
                 self._ask(effect, step.given)
-            case News():
-                self._listen()
-                if effect.topic is Topic.OUTCOME and effect.word is not None:
-                    self._answers.outcome(effect.word)
-                    self._secure()
-            case Deed():
+            case News(topic=Topic.OUTCOME, word=str(word)):
+                self._answers.outcome(word)
+                self._secure()
+            case Scene() | Window() | News() | Deed():
                 pass
             case _:
                 assert_never(effect)
@@ -164,26 +167,29 @@ class Driver:
             self._ports.inbox.open_early(asked)
         self._narration.tell(say)
 
-    def _begin_scene(self) -> None:
-        """Store the number of a scene, then begin it, after a time that does not depend on the disk."""
-        self._ports.lane.post(partial(self._answers.cue, self._state.cue))
-        if self._ports.pace is not Pace.INSTANT:
-            self._ports.clock.sleep(MARGIN)
-        self._secure()
+    def _begin_scene(self, scene: Scene) -> None:
+        """Begin a scene. The table waits for the disk where a night begins or ends, or a round like it, and by day."""
+        before, self._round = self._round, self.facts.night if scene.closed else None
+        self._state.note(scene)
+        self._narration.forget()
+        self._debate.forget()
+        if self._round is None or self._round != before:
+            self._answers.cue(self._state.place.cue)
+            if scene.closed:
+                self._answers.reserve()
+            self._secure()
         self._set_scene()
 
     def _set_scene(self) -> None:
         if self._state.scene is not None:
-            self._narration.scene(self._state.scene, self._state.cue, self._state.facts)
-
-    def _listen(self) -> None:
-        if self._ports.ears is not None:
-            self._ports.ears.moment(self._state.moment)
+            self._narration.scene(self._state.scene, self._state.place.cue, self.facts)
 
     def _secure(self) -> None:
         """Go on only once all answers are on disk; if the disk does not take them, say so and wait."""
         self._ports.lane.settle()
         self._entries.hold(self._answers.flush)
+        if (path := self._answers.moved()) is not None:
+            self._ports.screen.notice(self._wording.line("journal.moved", text=Term(Form.TEXT, path.name)))
 
     # --- windows --------------------------------------------------------------------------------------------
 
@@ -191,23 +197,25 @@ class Driver:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
         heading, now, ports = self._wording.line("screen.window"), self._entries.now(), self._ports
         window = OpenWindow.open(effect, now, ports, self._rhythm, heading)
-        self._state.window = effect
-        self._listen()
+        self._state.note(effect)
         self._worker = self._entries.worker = SlotWorker(
             self._private,
             PrivatePorts(
-                ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers
+                ports.screen, self._opener(window), ports.lane.post, ports.light, ports.acknowledger, ports.watchers
             ),
             effect,
             waits=window.waits,
             confirms=window.confirmed,
             facts=self.facts,
+            place=self._state.place,
             opened=now,
         )
+        ports.inbox.open(None)
         if window.waits:
             self._await(window)
         else:
             self._keep_time(window)
+        ports.inbox.reading(ReadingTime.ASKED)
         ports.lane.post(partial(self._worker.finish, self._entries.now()))
         self._end(window)
 
@@ -216,13 +224,16 @@ class Driver:
         starts = deque(window.starts)
         looks: deque[float] = deque()
         now = window.opened
+        asked = False  # whether a slot has begun in which something may be chosen
         self._ports.inbox.reading(ReadingTime.ALWAYS)
         while True:
             sung = self._worker.over_at
             end = window.closes - MARGIN if sung is None else sung + MARGIN
             if starts and starts[0][0] <= now:
                 _, slot = starts.popleft()
-                self._ports.inbox.open(None)
+                if asked:
+                    self._ports.inbox.change(Moment.next_slot)
+                asked = asked or window.asks(slot)
                 self._ports.lane.post(partial(self._worker.slot, slot, now))
             elif now >= end:
                 break
@@ -231,30 +242,30 @@ class Driver:
             else:
                 now = self._pass_on(min([end, *looks, *(at for at, _ in starts)]), looks)
         self._ports.inbox.close()
-        self._ports.inbox.reading(ReadingTime.ASKED)
         if sung is None:
             self._ports.lane.post(partial(self._worker.finish, now))
             while now < window.closes:
                 now = self._pass_on(window.closes, looks)
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        """Give the slot worker the next entry; whether it ends the window is looked at once it must be stored.
+        """Give the slot worker the next entry; whether it ends the window is looked at once it must be taken in.
 
-        Return the game time then: exactly `until` where nothing came.
+        Return the game time then: exactly `until` where nothing came. Of a sleeve on the keys only so much is taken as
+        the worker keeps up with.
         """
         entry = self._entries.get(until, secret=True)
         now = self._entries.now()
         if entry is None:
             return now if until is None else until
-        self._ports.lane.post(partial(self._worker.enter, entry, self._ports.inbox.question, now))
-        looks.append(now + MARGIN)
+        if self._ports.lane.waiting < BACKLOG:
+            self._ports.lane.post(partial(self._worker.enter, entry, now))
+            looks.append(now + MARGIN)
         return now
 
     def _await(self, window: OpenWindow) -> None:
         """Pass on what is entered until nothing is left to answer, and a leader has confirmed it."""
         looks: deque[float] = deque()
         now = window.opened
-        self._ports.inbox.open(None)
         self._ports.lane.post(partial(self._worker.slot, len(window.lengths), self._entries.now()))
         while True:
             over = self._worker.over_at
@@ -273,18 +284,24 @@ class Driver:
             times = [*looks] if end is None else [end, *looks]
             now = self._pass_on(min(times, default=None), looks)
         self._ports.inbox.close()
-        self._ports.inbox.reading(ReadingTime.ASKED)
+
+    def _opener(self, window: OpenWindow) -> QuestionOpener:
+        """Return where a secret question is opened; a slot that waits for its answer is over with it."""
+        inbox, opener = self._ports.inbox, self._ports.opener
+        return SlotOpener(opener, lambda: inbox.change(Moment.next_slot)) if window.waits else opener
 
     def _end(self, window: OpenWindow) -> None:
-        """Close a window once all that was entered in it is stored; a leader may go back behind it."""
+        """Close a window at its time; a leader may go back behind it."""
         self._ports.lane.settle()
-        self._state.window = self._entries.worker = None
+        self._entries.worker = None
         self._ports.lane.post(self._worker.close)
         window.close(self._ports)
-        self._listen()
+        self._state.close_window()
         if self._worker.went_back:
             self._ports.lane.settle()
             self._go_back(to_public_place(self._answers.replayed()))
+        elif not self._state.moment.in_round:
+            self._secure()
 
     # --- public questions -----------------------------------------------------------------------------------
 
@@ -293,14 +310,13 @@ class Driver:
         if given is not None:
             return
         self._state.note(ask)
-        self._listen()
         self._ports.lane.settle()
         if self._answers.held:
             self._ports.inbox.close()
             self._cursor.answer(self._answers.held.popleft())
         elif ask.tacit:
             # Nobody said it, and nothing depends on it: it need not be on disk before what follows is heard.
-            self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
+            self._answers.record(ask.question, DONE)
             self._cursor.answer(DONE)
         else:
             ask = self._debate.shortened(ask, self._entries.now())
@@ -321,7 +337,7 @@ class Driver:
         self._ports.lane.settle()
         self._answers.record(ask.question, answer)
         self._secure()
-        self._answers.hand_over(answer, self._cursor)
+        self._cursor.answer(answer)
         for watcher in self._ports.watchers:
             watcher.answered(ask, answer, self._entries.now())
         if isinstance(answer, Leave):
@@ -335,7 +351,8 @@ class Driver:
         by_day = not self.facts.asleep
         told = self._private.go_back(target)
         self._secure()
-        self._stand(told)
+        self._state.stand(told)
+        self._round = None
         self._set_scene()
         if target.night:
             self._narration.announce("undo.night" if by_day else "undo.dusk")

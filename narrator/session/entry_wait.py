@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from narrator.core.answers import Refusal, Token
+from narrator.core.answers import Token
 from narrator.inbox.entry import (
     Changed,
     Doubted,
@@ -16,12 +16,13 @@ from narrator.inbox.entry import (
     Farewell,
     Lost,
     Misheard,
-    Misread,
+    Onward,
     Order,
     Pressed,
     Reminder,
     Reply,
     StateTyped,
+    Unread,
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal_file import StorageError
@@ -53,6 +54,8 @@ class EntryWait:
         self._time = time
         self._narration = narration
         self._orders = orders
+        self._early: list[tuple[int, Unread]] = []
+        """What was keyed for a window before it was open, with its slot."""
         narration.pausing = self._pause
 
     def now(self) -> float:
@@ -63,13 +66,15 @@ class EntryWait:
         """Return the next entry that concerns the game, or None at the game time `until`.
 
         While something `secret` goes on, only what everybody may hear is served: a pause, goodbye, equipment that
-        changes. All else is returned.
+        changes. All else is returned, what was keyed since the called one's name first.
 
         Raises:
             Quit: the players put the game away.
             Stranded: nobody can answer any more.
         """
         while True:
+            if secret and (early := self._take_early()) is not None:
+                return early
             counting = self._counted(until)
             stop = until if counting is None else counting.due
             entry = self._ports.inbox.get(None if stop is None else stop + self._time.stood)
@@ -83,7 +88,9 @@ class EntryWait:
                     self._aside(partial(self._heed, entry))
                 case _ if secret:
                     return entry
-                case _ if entry is not None and self._ports.inbox.question is None and self._orders.leave(entry):
+                case Unread():
+                    self._early.append((self._ports.inbox.moment.slot, entry))
+                case _ if entry is not None and self._ports.inbox.moment.asked is None and self._orders.leave(entry):
                     pass
                 case Order() | StateTyped() if self._aside(partial(self._orders.serve, entry)):
                     pass
@@ -100,6 +107,12 @@ class EntryWait:
         while self.get(until) is not None:
             pass
         self._ports.inbox.close()
+
+    def _take_early(self) -> Unread | None:
+        """Return the oldest line that was keyed before this window was open, and belongs to its present slot."""
+        slot = self._ports.inbox.moment.slot
+        self._early = [(keyed, line) for keyed, line in self._early if keyed == slot]
+        return self._early.pop(0)[1] if self._early else None
 
     def _counted(self, until: float | None) -> Counting | None:
         """Return what counts aloud, where a stroke of it comes before this game time."""
@@ -191,13 +204,13 @@ class EntryWait:
             self._orders.departure_check.forget()
         else:
             self._ports.lane.post(self.worker.pause)
+        self._ports.inbox.pause()
         self._narration.announce("pause.on")
         while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT):
             if self._heed(entry):
                 continue
             match entry:
-                # To an open question, "go on" is the answer `done`, and Enter may be none.
-                case Pressed() | Reply(answer=Token.DONE) | Misread(refusal=Refusal.EMPTY):
+                case Onward() | Pressed() | Reply(answer=Token.DONE):  # whatever is asked
                     break
                 case Misheard() | Doubted() | Farewell() | Reply(spoken=True) | None:
                     pass  # people talk in a pause
@@ -206,6 +219,7 @@ class EntryWait:
                 case _:
                     self._ports.lane.post(partial(self.worker.enter_paused, entry))
         self._narration.breaks = True
+        self._ports.inbox.resume()
         self._narration.announce("pause.off")
         self._time.stood += self.now() - began
 

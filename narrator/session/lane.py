@@ -21,8 +21,8 @@ class Lane(Protocol):
     """Does work beside the thread that keeps public time."""
 
     @property
-    def idle(self) -> bool:
-        """Whether nothing waits behind the piece of work under way."""
+    def waiting(self) -> int:
+        """Return how many pieces of work wait, about."""
         ...
 
     def post(self, work: Work) -> None:
@@ -46,8 +46,8 @@ class Inline:
     """A lane that does everything at once, in the thread that gives it."""
 
     @property
-    def idle(self) -> bool:
-        return True
+    def waiting(self) -> int:
+        return 0
 
     def post(self, work: Work) -> None:
         work()
@@ -69,8 +69,8 @@ class LaneThread:
         self._thread.start()
 
     @property
-    def idle(self) -> bool:
-        return self._work.empty()
+    def waiting(self) -> int:
+        return self._work.qsize()
 
     def post(self, work: Work) -> None:
         if self._raised is not None:

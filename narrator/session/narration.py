@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask, Effect, Motif, Say, Scene
 from narrator.inbox.inbox import Clock
+from narrator.inbox.moment import Facts
 from narrator.session import announcements
-from narrator.session.game_state import Facts
 from narrator.session.ports import Ports
 from narrator.story.markup import Suspense, paced
 from narrator.story.wording import Wording
@@ -149,11 +149,11 @@ class Narration:
             utterance = (*_played(say.before), *utterance, *_played(say.after))
         spoken = paced(utterance, self._ports.pace.factor * self._telling.pauses)
         self._ports.mouth.speak(spoken)
-        while self.breaks and self._ports.take_pause():
+        while self.breaks and self._ports.inbox.take_pause():
             self.pausing()
             self._ports.screen.caption(caption)
             self._ports.mouth.speak(spoken)
-        if self.breaks and self._ports.take_quit():
+        if self.breaks and self._ports.inbox.take_quit():
             raise Quit
         if say.note is not None:
             self._ports.screen.notice(self._wording.line(say.note))

@@ -9,18 +9,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.core.effects import Count, Window
+from narrator.core.effects import Count, Purpose, Window
 from narrator.session.counting import Rhythm
 from narrator.session.ports import Pace, Ports
 
 _logger = logging.getLogger(__name__)
 
-MARGIN = 0.5
-"""Seconds for what was entered to be stored, before anything public may follow.
+MARGIN = 0.2
+"""Seconds for what was entered to be taken in, in memory, before anything public may follow.
 
 The last slot takes no entry so long before its window closes; what ends a window early, a song or a leader's
-confirmation, ends it so much later; and so long a scene of the night waits, whose number is stored before it is heard.
-A row on a slow card takes some 0.07 s.
+confirmation, ends it so much later.
 """
 
 
@@ -66,6 +65,11 @@ class OpenWindow:
         if self.effect.led:
             return self.opened + self.effect.floor * self.pace.factor
         return self.opened + sum(self.lengths)
+
+    def asks(self, slot: int) -> bool:
+        """Whether something may be chosen in a slot, as everybody knows."""
+        counts = self.effect.counts
+        return slot >= len(counts) or counts[slot].purpose is not Purpose.LOOK
 
     def close(self, ports: Ports) -> None:
         if not self.waits and ports.counting is not None:

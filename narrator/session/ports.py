@@ -10,7 +10,6 @@ from typing import Protocol
 from narrator.core.answers import Answer, Token
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
 from narrator.inbox.inbox import Clock, Inbox
-from narrator.language.spoken import Moment
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane
 from narrator.session.reminders import TableTalk
@@ -115,10 +114,6 @@ class Acknowledger(Protocol):
 class Ears(Protocol):
     """What listens."""
 
-    def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, and whether a leader's word ends the window."""
-        ...
-
     def rest(self) -> None:
         """Hear only orders until the next question."""
         ...
@@ -145,6 +140,37 @@ class Light(Protocol):
         ...
 
 
+class QuestionOpener(Protocol):
+    """Where those who read entries learn what is asked."""
+
+    def ask(self, ask: Ask | None) -> None:
+        """Open a question; None: nothing is asked."""
+        ...
+
+
+@dataclass(frozen=True)
+class SlotOpener:
+    """Opens secret questions, each of which begins a slot: one that waits for its answer is over with it."""
+
+    opener: QuestionOpener
+    begin: Callable[[], object]
+
+    def ask(self, ask: Ask | None) -> None:
+        self.begin()
+        self.opener.ask(ask)
+
+
+class NoOpener:
+    """Nobody reads secret questions but on the private screen."""
+
+    def ask(self, ask: Ask | None) -> None:
+        """Nobody is told."""
+
+
+Named = Callable[[Say], str | None]
+"""Who is called by a line that everybody hears, in few words; None where it is nobody."""
+
+
 @dataclass
 class Ports:
     """All equipment of a game, as its driver gets it."""
@@ -169,13 +195,11 @@ class Ports:
     """Whether there are keys now: if not, nobody is told to use them."""
     counting: Counting | None = None
     """Counts aloud, where one button answers or only a light shows."""
-    interrupted: Callable[[], bool] = lambda: False
-    """Whether somebody answers a question while it is being said: then the rest is left out."""
-    take_pause: Callable[[], bool] = lambda: False
-    """Take a pause that was asked for while something was said, which broke off at once; False where none was."""
-    take_quit: Callable[[], bool] = lambda: False
-    """The same for a goodbye."""
-    tell_early: Callable[[Callable[[], object]], None] = lambda _tell: None
-    """Have this called, by any thread, where something is typed that would answer a question, and none is open."""
+    named: Named = lambda _say: None
+    """Who is called by a line of the game."""
+    opener: QuestionOpener = field(default_factory=NoOpener)
+    """Who is told which secret question is open, besides the private screen."""
     lane: Lane = field(default_factory=Inline)
-    """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
+    """Where what is secret is asked and shown, so that the time that this takes is not heard."""
+    disk: Lane = field(default_factory=Inline)
+    """Where answers are stored."""

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from narrator.core.answers import Answer, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reminder, StateTyped
+from narrator.inbox.moment import Facts
 from narrator.session import announcements
 from narrator.session.answer_store import AnswerStore
-from narrator.session.game_state import Facts
 from narrator.session.known_cards import Holdings
-from narrator.session.ports import Acknowledger, Light, PrivateScreen, Watcher
+from narrator.session.lane import Work
+from narrator.session.ports import Acknowledger, Light, PrivateScreen, QuestionOpener, Watcher
 from narrator.session.replay import Cursor, Step, Target
 from narrator.story.wording import Wording
 
 
-class QuestionOpener(Protocol):
-    """Where those who read entries learn what is asked."""
-
-    def open(self, ask: Ask | None) -> None:
-        """Open a question; None: nothing is asked."""
-        ...
-
-
 @dataclass(frozen=True)
 class PrivatePorts:
-    """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
+    """All that a slot worker can reach of a table. `post` has work done by it, after all that it was given before."""
 
     screen: PrivateScreen
     questions: QuestionOpener
-    idle: Callable[[], bool]
+    post: Callable[[Work], None]
     light: Light | None = None
     acknowledger: Acknowledger | None = None
     watchers: Iterable[Watcher] = ()
@@ -52,7 +44,7 @@ class PrivateGame:
     def go_back(self, target: Target) -> list[Step]:
         """Take answers back, and go on from there; return the steps that stand."""
         kept = self.answers.replayed(target.answers)
-        self.answers.go_back(target.answers, kept.cue_from(target.step))
+        self.answers.go_back(target.answers, kept.place_from(target.step))
         self.cursor.stand(kept.walk, kept.steps, target.step)
         told = kept.steps[: target.step]
         self.holdings.stand(told)
@@ -105,6 +97,12 @@ class PrivateView:
     def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
         """Show why an answer is not taken, until something else is entered."""
         self._screen.reply(ask.to, self._wording.refusal(ask, refusal, answer))
+
+    def tell_kept(self, to: Audience, answer: Answer) -> None:
+        """Show what is noted until something else is entered."""
+        told = self._wording.named(answer)
+        noted = self._wording.line("screen.noted", text=Term(Form.TEXT, told)) if told else None
+        self._screen.reply(to, noted or self._wording.line("screen.kept"))
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
         """Show which answer was understood, as it may have been typed in many ways.

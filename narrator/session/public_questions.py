@@ -89,7 +89,7 @@ class PublicQuestions:
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
         self._ports.inbox.open(ask)  # before it is shown: who answers at once is heard
-        if not self._ports.interrupted():
+        if not self._ports.inbox.answered():
             self._orders.prompt(ask)
 
     def _remark(self) -> None:

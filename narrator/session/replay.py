@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from narrator.core.answers import DONE, Answer, Leave
-from narrator.core.effects import Ask, Deed, Effect, News, Scene, Show, Topic
+from narrator.core.effects import Ask, Deed, Effect, News, Scene, Show, Topic, Window
 from narrator.core.play import IllegalAnswerError, Setup, Walk
-from narrator.journal.journal import JournalError
+from narrator.journal.journal import JournalError, Place
 from narrator.story.sentences import to_user
 
 
@@ -49,26 +49,40 @@ class Replayed:
         scenes = [index for index, step in enumerate(self.steps) if isinstance(step.effect, Scene)]
         return scenes[min(cue, len(scenes)) - 1] if cue and scenes else 0
 
-    def cue_from(self, index: int) -> int:
-        """Return the number of the scene in which the game stands when it goes on from this step."""
+    def place_from(self, index: int) -> Place:
+        """Return the place of the game when it goes on from this step."""
         end = index + 1 + isinstance(self.steps[index].effect, News)  # a nightfall is news just before its scene
-        return sum(isinstance(step.effect, Scene) for step in self.steps[:end])
+        cue = sum(isinstance(step.effect, Scene) for step in self.steps[:end])
+        over, slots = 0, 0  # of the windows of this scene that are over, and of the one that may be
+        for step in self.steps[self.cue_at(cue) : index + 1]:
+            if isinstance(step.effect, Window):
+                slots = len(step.effect.slots)
+            elif not _in_window(step):
+                over, slots = over + slots, 0
+        return Place(cue, over)
 
-    def start(self, cue: int) -> int:
-        """Where to start speaking when the scene of this number was the last to begin.
+    def start(self, place: Place) -> int:
+        """Return the step to start speaking from, where this place was the last to be stored.
 
-        At night that is the scene's first word. By day it is the first effect after the last answer in it, so
-        that nothing already settled is said again. Who leaves in the last call of a round answers what is asked after
-        it: that call may not be over yet.
+        At night that is the first word of the first call whose slots are not all over. By day it is the first effect
+        after the last answer in the scene, so that nothing already settled is said again.
         """
-        start = scene = self.cue_at(cue)
-        called = any(isinstance(step.effect, Scene) and step.effect.closed for step in self.steps[scene : scene + 1])
+        start = scene = self.cue_at(place.cue)
+        over = place.slots
         for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
-                case Ask(slot=None) if step.given is not None and index >= scene and not night:
-                    start = start if called and isinstance(step.given, Leave) else index + 1
-                case Scene() if index > scene:
+                case _ if index < scene:
+                    pass
+                case Ask(slot=None) if step.given is not None and not night:
+                    start = index + 1
+                case Window(slots=slots) if over >= len(slots) > 0:
+                    over -= len(slots)
+                    start = index + 1
+                    start += sum(1 for _ in takewhile(_in_window, self.steps[start:]))
+                case Window():
                     break
+                case Scene() if index > scene:
+                    return index if place.slots and not over else start
         return start
 
     def departure(self, start: int) -> News | None:
@@ -189,6 +203,10 @@ class Cursor:
             if not belongs_to_window(step.effect):
                 return
             yield step
+
+
+def _in_window(step: Step) -> bool:
+    return belongs_to_window(step.effect)
 
 
 def belongs_to_window(effect: Effect) -> bool:

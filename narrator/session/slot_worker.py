@@ -1,19 +1,22 @@
-"""The secret part of an open window: who is asked what; what is entered, shown and stored.
+"""The secret part of an open window: who is asked what; what is entered and shown, and answered at a slot's end.
 
-The slot worker sees the private screen, the entries and the journal. It can reach neither mouth, public screen, clock
-nor the order of scenes, so nothing that it does, and no time that it takes, can be heard. The public scheduler (the
-driver) tells it when slots begin and end, gives it what was entered, and closes the window at a time that was fixed
-when it opened.
+The slot worker sees the private screen and the entries. It can reach neither mouth, public screen, clock, disk nor the
+order of scenes, so nothing that it does, and no time that it takes, can be heard. The public scheduler (the driver)
+tells it when slots begin and end, gives it what was entered, and closes the window at a time that was fixed when it
+opened. What is keyed stands in memory until its slot is over; then its row goes to the disk, beside the game.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from narrator.core.answers import SILENT, Answer, Leave, Seats, Token
 from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
-from narrator.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.session.game_state import Facts
+from narrator.inbox.entry import Entry, Misread, Onward, Order, Pressed, Reply, Unread
+from narrator.inbox.moment import Facts
+from narrator.journal.journal import Place
 from narrator.session.presses import DepartureCheck, Presses
 from narrator.session.private_game import PrivateGame, PrivatePorts, PrivateView
 from narrator.session.replay import Step, belongs_to_window, undo_in_window
@@ -51,7 +54,7 @@ class SlotWorker:
 
     Times are game times in seconds, given with every message: it reads no clock. `waits` tells whether slots wait for
     their answers, `confirms` whether a leader's confirmation ends the window; `facts` are what everybody knows
-    meanwhile.
+    meanwhile, `place` is where the game stands as the window opens.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class SlotWorker:
         waits: bool,
         confirms: bool,
         facts: Facts,
+        place: Place,
         opened: float,
     ) -> None:
         self.over_at: float | None = None
@@ -79,9 +83,13 @@ class SlotWorker:
         self._waits = waits
         self._confirms = confirms
         self._facts = facts
-        self._limit = -1
+        self._place = place
+        self._limit = -1  # the slot that has begun last
+        self._over = 0  # how many slots have their row
+        self._finished = False
         self._ask: Ask | None = None
-        self._unsaved = False
+        self._kept: Answer | None = None
+        self._leaving: list[Leave] = []
         self._warned = False
         self._idle_call = IdleCall(window)
         self._departure_check = DepartureCheck()
@@ -95,18 +103,25 @@ class SlotWorker:
 
     def slot(self, number: int, at: float) -> None:
         """Begin a slot; what stands in those before it is answered."""
+        self._departure_check.forget()
         self._end_before(number, at)
-        self._save()
 
-    def enter(self, entry: Entry, to: Ask | None, at: float) -> None:
-        """Take in what was entered while `to` was asked; what is to be said to it stands on the private screen."""
-        if not belongs(entry) or to is self._ask:
-            self._take_in(entry, at)
-        self._save()
+    def enter(self, entry: Entry, at: float) -> None:
+        """Take in what was entered; what is to be said to it stands on the private screen."""
+        entry = _read(entry, self._ask)
+        if entry is not Order.UNDO:
+            self._warned = False
+        if (leave := self._departure_check.first(entry, self._facts.living)) is not None:
+            self._view.ask_leaving(leave)
+        elif self._view.serve(entry, self._ask):
+            pass
+        elif self._ask is None:
+            self._idle_entry(entry, at)
+        else:
+            self._answer_entry(self._ask, entry, at)
 
     def pause(self) -> None:
         self._departure_check.forget()
-        self._save()
 
     def enter_paused(self, entry: Entry) -> None:
         """Serve what was entered while the game stands still, if it changes nothing, and tell how it goes on."""
@@ -116,10 +131,11 @@ class SlotWorker:
     def finish(self, at: float) -> None:
         """End all slots: what stands in them is answered, and the rest is silence."""
         self._end_before(len(self._window.slots), at)
+        self._end_rows(len(self._window.slots))
+        self._finished = True
 
     def counted(self, item: object | None, *, over: bool) -> None:
         self._view.counted(item, over=over)
-        self._save()
 
     def close(self) -> None:
         self._view.close()
@@ -138,8 +154,8 @@ class SlotWorker:
                     self._cursor.back(step)
                 if not self.done:
                     self.done = True
+                    self._side.questions.ask(None)
                     if self._confirms and self.over_at is None:
-                        self._side.questions.open(None)
                         self._view.await_confirmation("screen.feign" if self._idle_call.feigned else "screen.confirm")
                 return
             if not self._take(step, at):
@@ -154,11 +170,10 @@ class SlotWorker:
                 return False
             case Show() as show:
                 self._watch(show, at)
-                args = unseal(show.args)
-                if name := self._wording.headline(args):
-                    self._view.show(show.to, name)
-                self._view.show(show.to, self._wording.shown(show.line, args))
-                self._view.light_up(show.to, show.word, args)
+                if self._answers.stored:
+                    self._show(show)
+                else:
+                    self._answers.once_stored(partial(self._side.post, partial(self._show, show)))
             case Ask(slot=int(slot)) if step.given is None and slot > self._limit:
                 self._cursor.back(step)
                 return False
@@ -171,6 +186,16 @@ class SlotWorker:
                 pass  # a question that is told again has its answer
         return True
 
+    def _show(self, show: Show) -> None:
+        """Show a private line, once the answers on which it may depend are on disk; never in somebody else's window."""
+        if self._finished:
+            return
+        args = unseal(show.args)
+        if name := self._wording.headline(args):
+            self._view.show(show.to, name)
+        self._view.show(show.to, self._wording.shown(show.line, args))
+        self._view.light_up(show.to, show.word, args)
+
     def _put(self, ask: Ask, at: float) -> None:
         """Ask, unless somebody left before: the game takes that in first."""
         if self._answers.held:
@@ -178,36 +203,72 @@ class SlotWorker:
             return
         self._watch(ask, at)
         self._ask = ask
-        self._presses = None
-        self._departure_check.forget()
-        self._side.questions.open(ask)  # before it is shown: who answers at once is heard
+        self._presses = self._kept = None
+        if self._waits:
+            self._departure_check.forget()
+        elif self._overdue() is not None:
+            return  # the slot is over: nobody is asked any more
+        self._side.questions.ask(ask)  # before it is shown: who answers at once is heard
         self._view.put(ask)
-        if self._answers.kept is not None:
-            self._view.reply(ask.to, "screen.kept")
         self._acknowledge(ask)
 
     def _end_before(self, slot: int, at: float) -> None:
-        """Answer what is asked in the slots before this one with the last valid entry, or with silence; then go on."""
+        """End the slots before this one, one after the other, then go on.
+
+        Who left in a slot is gone once it is over; what is asked in it is answered with the last valid entry, if it
+        is valid still, or with silence.
+        """
+        for ended in range(self._over + 1, slot) if not self._waits else ():
+            self._end_before(ended, at)
         self._limit = slot
-        while (ask := self._ask) is not None and ask.slot is not None and ask.slot < self._limit:
-            kept = self._answers.kept
-            self._answer(ask, SILENT if kept is None else kept, at)
+        asked, kept = self._ask, self._kept
+        leaving, self._leaving = self._leaving, []
+        for leave in leaving:
+            if (ask := self._overdue()) is None or refusal_of(ask, leave) is not None:
+                self._answers.leave(leave)
+            else:
+                self._answer(ask, leave, at)
+        while (ask := self._overdue()) is not None:
+            same = asked is not None and ask.question == asked.question
+            self._answer(ask, kept if same and kept is not None and refusal_of(ask, kept) is None else SILENT, at)
+            asked = None
+        if not self._waits:
+            self._end_rows(slot)
         self._go_on(at)
 
+    def _pending(self) -> Ask | None:
+        return self._ask
+
+    def _overdue(self) -> Ask | None:
+        """Return what is asked in a slot that is over."""
+        ask = self._ask
+        return None if ask is None or ask.slot is None or ask.slot >= self._limit else ask
+
+    def _end_rows(self, slots: int) -> None:
+        """Write the rows of the slots before this one that have none yet."""
+        while self._over < slots:
+            self._over += 1
+            self._write_row()
+
+    def _write_row(self) -> None:
+        self._answers.end_slot(Place(self._place.cue, self._place.slots + self._over))
+
     def _answer(self, ask: Ask, answer: Answer, at: float) -> None:
-        self._unsaved = self._unsaved and isinstance(answer, Leave)
         if self._urgent(ask, answer):
             self.over_at = at
-        self._ask = None
+        self._ask = self._kept = None
         self._idle_call.note(ask, answer)
-        self._answers.store(ask, answer, self._cursor)
+        self._answers.take(ask.question, answer)
+        self._cursor.answer(answer)
+        if self._waits:
+            self._write_row()  # at once: what its window's end tells is that its slots are over
         for watcher in self._side.watchers:
             watcher.answered(ask, answer, at)
-        if isinstance(answer, Leave):
-            self._view.inform("leave.noted")
-        elif self._window.led:
+        if self._window.led and not isinstance(answer, Leave):
             self._view.tell_back(ask.to, answer)
         self._go_on(at)
+        if self._pending() is None and not self.done:
+            self._side.questions.ask(None)
 
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:
@@ -216,19 +277,7 @@ class SlotWorker:
 
     # --- entries ----------------------------------------------------------------------------------------------
 
-    def _take_in(self, entry: Entry, at: float) -> None:
-        if entry is not Order.UNDO:
-            self._warned = False
-        if (leave := self._departure_check.first(entry, self._facts.living)) is not None:
-            self._view.ask_leaving(leave)
-        elif self._view.serve(entry, self._ask):
-            pass
-        elif self._ask is None:
-            self._idle_entry(entry, at)
-        else:
-            self._read(self._ask, entry, at)
-
-    def _read(self, ask: Ask, entry: Entry, at: float) -> None:
+    def _answer_entry(self, ask: Ask, entry: Entry, at: float) -> None:
         match entry:
             case Pressed(item=item) if not self._waits:
                 if self._presses is None:
@@ -249,9 +298,9 @@ class SlotWorker:
             case Order.UNDO if self._window.led:
                 self._undo(at)
             case Order.UNDO:
-                self._presses = self._answers.kept = None
-                self._unsaved = True
+                self._presses = self._kept = None
                 self._view.reply(ask.to, "screen.cleared")
+                self._acknowledge(ask)
             case _:
                 self._view.prompt(ask)
 
@@ -259,13 +308,12 @@ class SlotWorker:
         match entry:
             case Reply(answer=Leave() as leave):
                 if leave.seat in self._facts.living:
-                    self._answers.leave(leave)
-                    self._view.inform("leave.noted")
+                    self._leave(leave, at)
             case Reply(answer=answer) if (ask := self._asked_next()) is not None and self._urgent(ask, answer):
                 self._end_before(ask.slot or 0, at)  # a song is heard before its slot, too
                 if self._ask is not None:
-                    self._read(self._ask, entry, at)
-            case Order.NEXT | Pressed() if self._confirms and self.done:
+                    self._answer_entry(self._ask, entry, at)
+            case Order.NEXT | Onward() | Pressed() if self._confirms and self.done:
                 self.over_at = at
             case Order.UNDO if self._window.led:
                 self._undo(at)
@@ -282,10 +330,24 @@ class SlotWorker:
 
     def _accept(self, ask: Ask, answer: Answer, at: float) -> None:
         """Take a legal answer: it stands until its slot is over, or at once where it waits for nothing."""
-        if self._waits or isinstance(answer, Leave) or self._urgent(ask, answer):
+        if isinstance(answer, Leave):
+            self._leave(answer, at)
+        elif self._waits or self._urgent(ask, answer):
             self._answer(ask, answer, at)
         else:
-            self._answers.kept, self._unsaved = answer, True
+            self._kept = answer
+            self._view.tell_kept(ask.to, answer)
+            self._acknowledge(ask)
+
+    def _leave(self, leave: Leave, at: float) -> None:
+        """Take a departure in: at the end of its slot, or at once where slots wait for their answers."""
+        if self._waits and self._ask is not None:
+            self._answer(self._ask, leave, at)
+        elif self._waits:
+            self._answers.leave(leave)
+        elif leave not in self._leaving:
+            self._leaving.append(leave)
+        self._view.inform("leave.noted")
 
     def _pass(self, ask: Ask, at: float) -> None:
         """Go on without an answer: past this question; a leader, past all that is left of the call, with one key."""
@@ -299,19 +361,9 @@ class SlotWorker:
         if self._confirms and self.done:
             self.over_at = at
 
-    def _save(self) -> None:
-        """Store what was entered last, and acknowledge it; where another message waits, that one does it."""
-        ask = self._ask
-        if self._unsaved and ask is not None and self._side.idle():
-            self._unsaved = False
-            if self._answers.keep(ask.question):
-                self._acknowledge(ask)
-                if self._answers.kept is not None:
-                    self._view.reply(ask.to, "screen.kept")
-
     def _acknowledge(self, ask: Ask) -> None:
         if self._side.acknowledger is not None:
-            self._side.acknowledger.kept(ask, self._answers.kept)
+            self._side.acknowledger.kept(ask, self._kept)
 
     # --- going back -------------------------------------------------------------------------------------------
 
@@ -332,10 +384,14 @@ class SlotWorker:
                 self._view.inform("undo.behind")
             return
         self._game.go_back(target)
-        self._ask, self.done = None, False
+        self._ask, self.done, self._over = None, False, 0
         self._view.take_back(given.answer)
         self._go_on(at)
 
     def _watch(self, effect: Effect, at: float) -> None:
         for watcher in self._side.watchers:
             watcher.effect(effect, at)
+
+
+def _read(entry: Entry, ask: Ask | None) -> Entry:
+    return entry.read(ask) if isinstance(entry, Unread) else entry

@@ -43,13 +43,13 @@ class Orders:
             case Order.REPEAT:
                 self.repeat()
             case Order.HELP:
-                if (question := self._ports.inbox.question) is not None:
+                if (question := self._ports.inbox.moment.asked) is not None:
                     self.inform(self._wording.help(question))
                 self.inform(self._wording.line("help.commands"))
                 self._prompt_again()
             case Order.STATE | StateTyped():
                 self._tell_state(cards=isinstance(order, StateTyped))
-            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.eyes_closed:
+            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.moment.eyes_closed:
                 self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
                 there = self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
@@ -69,7 +69,7 @@ class Orders:
         To all that is entered it is told how the game goes on. But by night what may have been meant for a window that
         closed just now is answered by nothing that all can see.
         """
-        if self._state.eyes_closed and belongs(entry):
+        if self._state.moment.eyes_closed and belongs(entry):
             return
         if isinstance(entry, Order | StateTyped) and entry is not Order.REPEAT:
             self.serve(entry)
@@ -85,7 +85,7 @@ class Orders:
 
     def remind(self, card: str) -> None:
         """Say what a card does, for all to hear; by night show it."""
-        if self._state.eyes_closed:
+        if self._state.moment.eyes_closed:
             self.inform(self._wording.card(card, "reminder"))
         else:
             self._narration.say(announcements.reminder(card))
@@ -103,7 +103,8 @@ class Orders:
                 if first is not None:
                     self.inform(self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
                 elif leave.seat in living:
-                    self._ports.lane.post(partial(self._answers.leave, leave))
+                    at_once = not self._state.moment.in_round
+                    self._ports.lane.post(partial(self._answers.leave, leave, at_once=at_once))
                     self.acknowledge()
                 return True
             case _:
@@ -116,7 +117,7 @@ class Orders:
 
     def not_yet(self) -> None:
         """Show that something was typed too early to be an answer; by night nothing, whoever typed it."""
-        if not self._state.eyes_closed:
+        if not self._state.moment.eyes_closed:
             self.inform(self._wording.line("session.not_yet"))
 
     def prompt(self, ask: Ask) -> None:
@@ -144,6 +145,6 @@ class Orders:
         self._prompt_again()
 
     def _prompt_again(self) -> None:
-        question = self._ports.inbox.question
+        question = self._ports.inbox.moment.asked
         if question is not None:
             self.prompt(question)

@@ -9,13 +9,12 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import Play, choices_of, refusal_of
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
-from narrator.inbox.inbox import Attendant
 from narrator.journal.journal import Journal
 from narrator.language.offered_answers import SetupAsk, yes_or_no
 from narrator.session.driver import Driver
@@ -50,6 +49,10 @@ class StartOverError(Exception):
     """Something was taken back: the questions begin again, or go on from the one before."""
 
 
+EarOpener: TypeAlias = Callable[[SetupAsk | None], object]
+"""Opens the ears to a question; None closes them."""
+
+
 class SetupQuestions:
     """Puts the questions before a game. Where something counts, answers that are words are said with their numbers.
 
@@ -58,7 +61,7 @@ class SetupQuestions:
     """
 
     def __init__(
-        self, ports: Ports, ears: Attendant | None, words: Words, wording: Wording, narration: Narration
+        self, ports: Ports, ears: EarOpener | None, words: Words, wording: Wording, narration: Narration
     ) -> None:
         self._ports = ports
         self._ears = ears
@@ -94,7 +97,7 @@ class SetupQuestions:
                 self._ports.inbox.close()
                 self._heard = None
                 if self._ears is not None:
-                    self._ears.closed()
+                    self._ears(None)
                 return answer
 
     # --- asking -------------------------------------------------------------------------------------------------
@@ -115,9 +118,9 @@ class SetupQuestions:
 
     def _listen(self, ask: SetupAsk) -> None:
         """Open the ears to a question, once it was said to its end."""
-        if self._ears is not None and self._heard is not ask and not self._ports.interrupted():
+        if self._ears is not None and self._heard is not ask and not self._ports.inbox.answered():
             self._heard = ask
-            self._ears.opened(ask)
+            self._ears(ask)
 
     def _count(self, ask: SetupAsk, rounds: int) -> None:
         """Count the answers aloud, each as long as the others, until something comes: that is taken next."""
@@ -129,7 +132,7 @@ class SetupQuestions:
         beat = max(LEAST_BEAT, longest / PACE + REST)
         try:
             for say, offer in [*zip(lines, ask.offers, strict=True)] * rounds:
-                if self._ports.interrupted():
+                if self._ports.inbox.answered():
                     return
                 begun = self._ports.clock.now()
                 counting.hear(offer.answer)
@@ -313,7 +316,7 @@ class Asker:
         self,
         ports: Ports,
         *,
-        ears: Attendant | None = None,
+        ears: EarOpener | None = None,
         aloud: bool = False,
         can: Callable[[], Abilities] = lambda: EVERYTHING,
     ) -> None:

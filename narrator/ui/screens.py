@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.effects import Audience
-from narrator.language.spoken import Moment
-from narrator.session.ports import Ears, Screen
+from narrator.inbox.moment import Moment
+from narrator.session.ports import Screen
 from narrator.story.sentences import QuestionText
 from narrator.ui.clean_text import clean
 
@@ -63,7 +63,7 @@ class SpokenScreen:
     """Says notices as long as eyes are open; what is private goes nowhere.
 
     Captions go to another screen besides: a log, perhaps. Of what is said at night only a caption may be heard, for who
-    asks then for help, or errs, must not be known (law 1). It is told the moments as ears are.
+    asks then for help, or errs, must not be known (law 1). It is told the moments.
     """
 
     def __init__(self, captions: Screen, say: Callable[[str], object] | None) -> None:
@@ -97,22 +97,4 @@ class SpokenScreen:
         """There is nothing to wipe."""
 
     def moment(self, moment: Moment) -> None:
-        self._by_day = moment is Moment.DAY
-
-    def rest(self) -> None:
-        """It hears nothing."""
-
-
-class SeveralEars:
-    """Ears, and another who is told the same moments."""
-
-    def __init__(self, *ears: Ears) -> None:
-        self._ears = ears
-
-    def moment(self, moment: Moment) -> None:
-        for ears in self._ears:
-            ears.moment(moment)
-
-    def rest(self) -> None:
-        for ears in self._ears:
-            ears.rest()
+        self._by_day = not moment.eyes_closed

@@ -11,10 +11,11 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect
+from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
 from narrator.devices.terminal_output import AT_THE_END
+from narrator.inbox.line import Typed, TypedLine
+from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.even_light import (
     FIELD,
@@ -29,8 +30,6 @@ from narrator.ui.even_light import (
     row_of,
     sign,
 )
-from narrator.ui.public_moment import CallSign, Named
-from narrator.ui.typed_line import TypedLine
 
 MARK = "> "
 MARGIN = "  "
@@ -55,16 +54,15 @@ def blanked(terminal: KeyTerminal) -> str:
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
-        """`named` tells who is called, which stands over every window."""
+    def __init__(self, terminal: KeyTerminal, moment: Callable[[], Moment]) -> None:
+        """`moment` returns the present one: who is called stands over every window."""
         self._terminal = terminal
         self._lock = threading.RLock()
-        self._line = TypedLine()
-        self._asleep: Callable[[], bool] = lambda: False
-        self._call = CallSign(named)
+        self._moment = moment
+        self._line = TypedLine(moment, shown=True)
+        self._typed = "", ""  # the line as it was drawn last, and what of it all may see
         self._heading: str | None = None
         self._glancing = False
-        self._asked = False
         self._private = PrivateLines(most=None)
         self._drawn = 0, 0  # the size of the terminal for which the private screen was drawn
         self._in_front = False
@@ -76,11 +74,6 @@ class TerminalScreen:
         # A narrator that was killed in a window has left its private screen behind.
         self._write(self._terminal.enter_fullscreen + blanked(self._terminal) + self._terminal.exit_fullscreen)
 
-    def attend(self, asleep: Callable[[], bool]) -> None:
-        """Look from now on whether it is night, whenever something public happens."""
-        self._asleep = asleep
-        self._edit(lambda: self._line.sleep(asleep()))
-
     # --- the game's side ------------------------------------------------------------------------------------
 
     def caption(self, text: str) -> None:
@@ -91,13 +84,11 @@ class TerminalScreen:
 
     def prompt(self, text: QuestionText) -> None:
         self._print(text.typed, self._terminal.bold)
-        self._asked = True
 
     def open_window(self, heading: str) -> None:
         with self._lock:
             self._uncover()
-            self._line.window()
-            self._heading, self._asked = heading, False
+            self._heading = heading
             self._draw()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
@@ -114,8 +105,6 @@ class TerminalScreen:
 
     def close_window(self) -> None:
         with self._lock:
-            if self._covered:
-                self._line.window()
             self._uncover()
 
     def leave(self) -> None:
@@ -128,20 +117,9 @@ class TerminalScreen:
             self._draw_typing()
             terminal.output.flush(AT_THE_END)
 
-    # --- questions, and who watches -------------------------------------------------------------------------
-
-    def opened(self, ask: Ask | None) -> None:
-        self._edit(lambda: self._line.opened(ask))
-
-    def closed(self) -> None:
-        self._edit(self._line.closed)
-
-    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it counts that night falls, not when
-        self._call.effect(effect)
-        self._edit(lambda: self._line.effect(effect))
-
-    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Answers are nobody's to see."""
+    def moment(self, _moment: Moment) -> None:
+        """Take in that the moment has changed: a line that is void is wiped."""
+        self._edit(lambda: None)
 
     # --- the keyboard's side --------------------------------------------------------------------------------
 
@@ -151,20 +129,19 @@ class TerminalScreen:
     def erase(self) -> None:
         self._edit(self._line.erase)
 
-    def enter(self) -> str | None:
+    def enter(self) -> Typed | None:
         with self._lock:
-            shown = self._line.public
-            line = self._line.enter()
+            shown = self._line.echo
+            typed = self._line.enter()
             if self._glancing:
                 self._uncover()
-                return line or None
-            if self._covered:
-                self._draw()
-            elif shown:
-                if self._asked:
-                    self._write("\r\n")
+                return typed if typed and typed.text else None
+            if shown and typed is not None and typed.moment.asked is not None:
+                self._write("\r\n")
                 self._draw_typing()
-            return line
+            else:
+                self._edit(lambda: None)
+            return typed
 
     def look(self) -> None:
         """Draw what is not drawn yet. In every window something is written, whether anything has changed or not."""
@@ -204,7 +181,6 @@ class TerminalScreen:
         with self._lock:
             if self._glancing:
                 self._uncover()
-            self._line.sleep(self._asleep())
             if self._heading is not None:
                 self._note(text)
                 return
@@ -217,17 +193,17 @@ class TerminalScreen:
     def _edit(self, change: Callable[[], object]) -> None:
         """Change the line that is being typed, and draw it again where that can be seen: else nothing is written."""
         with self._lock:
-            before = self._line.text, self._line.public
             change()
-            after = self._line.text, self._line.public
-            if self._covered and before[0] != after[0]:
+            text, echo = self._typed
+            if self._covered and text != self._line.text:
                 self._draw()
-            elif not self._covered and before[1] != after[1]:
+            elif not self._covered and echo != self._line.echo:
                 self._draw_typing()
 
     def _draw_typing(self) -> None:
         """Draw the end of the line, so much of it as one row holds: a second row could not be wiped."""
-        shown = end_of(self._line.public, max(1, self._terminal.width - len(MARK) - 1))
+        self._typed = self._line.text, self._line.echo
+        shown = end_of(self._line.echo, max(1, self._terminal.width - len(MARK) - 1))
         self._offer("\r" + self._terminal.clear_eol + MARK + shown)
 
     def _note(self, text: str) -> None:
@@ -248,7 +224,7 @@ class TerminalScreen:
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
         light = min(LIGHT, int(SHARE * width * height))
-        head = [sign(self._call.name, width), "", *wrapped(self._heading or "", width, hyphens=False), ""]
+        head = [sign(self._moment().call, width), "", *wrapped(self._heading or "", width, hyphens=False), ""]
         left = light - sum(map(lit, head))
         if not 0 < left <= MOST * width * (height - len(head)):
             head, left = [], light  # what is private needs the rows, or the light
@@ -264,6 +240,7 @@ class TerminalScreen:
         """Return what draws the line that is typed on the private screen."""
         terminal = self._terminal
         width = max(20, terminal.width - 2 * len(MARGIN)) - len(MARK)
+        self._typed = self._line.text, self._line.echo
         typed, shade = even_field(self._line.text, min(FIELD, width))
         begin = terminal.move_xy(0, terminal.height - 2)
         return f"{begin}{MARGIN}{MARK}{typed}{shade}{terminal.clear_eol}{terminal.home}"

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rooms import ScriptedEntries
 from tables import table
 
 from narrator.app.prepared_game import open_evening, reader_for
@@ -19,7 +18,6 @@ from narrator.core.answers import SILENT, Card, Choices, Kind, Refusal
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Misread, Reply
-from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
 from narrator.setup.dialog import UnrecordedName
 from narrator.user_error import UserError
@@ -63,12 +61,11 @@ def test_a_card_may_be_typed_as_the_playing_card_that_stands_for_it(language: st
         setup = replace(
             table("mafioso*2 ange-gardien villageois*5", game="mafia", values={"playing_cards": "yes"}), deal=cards
         )
-        inbox = ScriptedEntries(VirtualClock())
         choices = Choices(kind=Kind.CARD, cards=tuple(card for card, _ in setup.hand), words=(SILENT,))
-        inbox.open(Ask(question="deal.card", choices=Secret(choices), living=(*setup.seats,), slot=0, about=1))
+        ask = Ask(question="deal.card", choices=Secret(choices), living=(*setup.seats,), slot=0, about=1)
         for line, card in typed.items():
             meant = Reply(Card(card)) if cards is Deal.CARDS else Misread(Refusal.UNREADABLE)
-            assert reader_for(prepared, setup).read(line, inbox) == meant
+            assert reader_for(prepared, setup).answer(line, ask) == meant
 
 
 PLAYING_CARDS = """

@@ -24,7 +24,7 @@ from narrator.core.secrets import Secret
 from narrator.games.founding import found
 from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
 from narrator.resources import pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
@@ -70,34 +70,35 @@ def touches(count: int) -> list[float]:
     try:
         host.fill(inbox)
         words = pack.words["en"]
-        greeting, turn = Greeting(words, setup.players), lambda: inbox.turn
-        phone = Phone(host.send, host.admit, greeting, clock, Pace.NORMAL.factor, turn, lambda _say: None)
+        greeting = Greeting(words, setup.players)
+        phone = Phone(host.send, host.admit, greeting, clock, Pace.NORMAL.factor, inbox.moment)
+        inbox.followers.append(phone.moment)
         ports = Ports(
             clock=clock,
-            inbox=WatchedInbox(inbox, phone),
+            inbox=inbox,
             mouth=CaptionsOnly(clock, instantly),
             screen=phone,
             watchers=[phone],
             acknowledger=phone,
+            opener=phone,
         )
         with TemporaryDirectory(dir=Path.cwd()) as folder:
-            game = threading.Thread(target=_play, args=(setup, Path(folder), Wording(words), ports, phone))
+            game = threading.Thread(target=_play, args=(setup, Path(folder), Wording(words), ports))
             with _page(host) as page:  # before the game, which begins with the night: then no page is paired
                 game.start()
                 try:
                     return _touched(page, count)
                 finally:
-                    inbox.put(Order.QUIT, inbox.turn)
+                    inbox.put(Order.QUIT, inbox.moment.slot)
                     game.join()
     finally:
         host.close()
 
 
-def _play(setup: VillageSetup, folder: Path, wording: Wording, ports: Ports, phone: Phone) -> None:
+def _play(setup: VillageSetup, folder: Path, wording: Wording, ports: Ports) -> None:
     """Play until the game is put away; in a thread, since a journal belongs to the thread that writes it."""
     with Journal.create(folder / "bench.journal", {}) as journal, suppress(Quit):
         driver = Driver(setup, journal, wording, ports, players=setup.players, led=False)
-        phone.attend(lambda: driver.facts)
         driver.run()
 
 

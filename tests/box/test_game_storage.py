@@ -53,7 +53,7 @@ def cues(folder: Path) -> dict[str, int]:
     found = {}
     for path in sorted((folder / "games").glob("*.journal")):
         with Journal.reopen(path) as journal:
-            found[path.stem] = journal.record().cue
+            found[path.stem] = journal.record().place.cue
     return found
 
 

@@ -164,7 +164,7 @@ def test_a_thread_that_waits_for_an_entry_is_alive_and_one_that_is_blocked_elsew
         assert beaten.wait(SECONDS), "whoever waits gives a sign of life again and again"
         watchdog.turn()
     assert systemd.told() == ["WATCHDOG=1"] * 5
-    inbox.put(Reply(seat(2)), inbox.turn)
+    inbox.put(Reply(seat(2)), inbox.moment.slot)
     assert stuck.wait(SECONDS)
     clock.sleep(GRANTED)
     watchdog.turn()

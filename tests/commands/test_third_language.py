@@ -22,7 +22,7 @@ from narrator.inbox.entry import Order, Reply
 from narrator.installed_packages import PIP
 from narrator.language.offered_answers import numbered, titles
 from narrator.language.phrasebook import UnspokenError, number_of, phrasebook_of
-from narrator.language.spoken import Moment, grammar_of
+from narrator.language.spoken import Hearing, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.resources import languages, pack_path
 from narrator.story.checks.pack_check import language_faults
@@ -145,7 +145,7 @@ def test_answers_are_understood_in_it(text: str, said: object) -> None:
     words = load_pack(pack_path("hacienda"), ["es"]).words["es"]
     choices = Choices(kind=Kind.BALLOT, seats=(1, 2, 3, 4, 5), ties=True)
     ask = Ask(question="vote.result", choices=choices, living=(1, 2, 3, 4, 5))
-    assert grammar_of(ask, TableWords.of(words, 5, NAMES), Moment.DAY).read(text) == said
+    assert grammar_of(ask, TableWords.of(words, 5, NAMES), Hearing.DAY).read(text) == said
 
 
 def test_where_nobody_knows_how_it_is_spoken_its_game_is_typed(home: Path) -> None:
@@ -161,7 +161,7 @@ def test_votes_are_counted_in_it() -> None:
     choices = Choices(kind=Kind.NUMBER, numbers=(0, 40))
     aloud = declared("thiercelieux")["vote.count"].aloud
     ask = Ask(question="vote.count", choices=choices, living=(1, 2, 3, 4, 5), aloud=aloud)
-    grammar = grammar_of(ask, TableWords.of(words, 5, NAMES), Moment.DAY)
+    grammar = grammar_of(ask, TableWords.of(words, 5, NAMES), Hearing.DAY)
     assert grammar.read("una voz") == Reply(Number(1))
     assert grammar.read("treinta y dos voces") == Reply(Number(32))
     assert number_of("treinta y una", "es") == 31

@@ -1,4 +1,4 @@
-"""One press of the button is one entry, by how long it lasts, in the turn and at the item of its first moment."""
+"""One press of the button is one entry, by how long it lasts, in the slot and at the item of its first moment."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from narrator.devices.connection import GRACE, REST, ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
 from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
 from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
 
@@ -103,18 +104,18 @@ def test_a_press_where_nothing_is_counted_has_no_item(thumb: Thumb) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.1, 1.0])
-def test_a_press_belongs_to_the_turn_in_which_it_began(thumb: Thumb, seconds: float) -> None:
+def test_a_press_belongs_to_the_slot_in_which_it_began(thumb: Thumb, seconds: float) -> None:
     thumb.presses.take(Edge.DOWN)
-    thumb.inbox.open(None)
+    thumb.inbox.change(Moment.next_slot)
     thumb.wait(seconds)
     thumb.presses.take(Edge.UP)
     thumb.wait(0.1)
     assert thumb.entries() == []
 
 
-def test_to_put_the_game_away_is_meant_in_any_turn(thumb: Thumb) -> None:
+def test_to_put_the_game_away_is_meant_in_any_slot(thumb: Thumb) -> None:
     thumb.presses.take(Edge.DOWN)
-    thumb.inbox.open(None)
+    thumb.inbox.change(Moment.next_slot)
     thumb.wait(VERY_LONG + 1)
     assert thumb.entries() == [Order.QUIT]
 

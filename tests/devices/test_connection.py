@@ -10,21 +10,20 @@ from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, key
 from narrator.devices.connection import GRACE, ConnectedDevices
 from narrator.devices.keypad import Keypad, LineReceiver
 from narrator.inbox.entry import Changed, Entry, Lost
+from narrator.inbox.line import Typed
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
 
 class Desk:
-    """Where lines go, one turn long."""
-
-    turn = 1
+    """Where lines go."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.came = threading.Event()
 
-    def line(self, text: str, turn: int) -> None:
-        assert turn == self.turn
-        self.lines.append(text)
+    def line(self, typed: Typed) -> None:
+        self.lines.append(typed.text)
         self.came.set()
 
 
@@ -42,7 +41,7 @@ class Machine:
             self.connected.has("phone")
         self.pad = Keypad(self.devices, named, self.connected, self.clock, keyboards=keyboards)
         self.receiver = Desk()
-        self.pad.receiver = LineReceiver(lambda: self.receiver.turn, self.receiver.line)
+        self.pad.receiver = LineReceiver(Moment, self.receiver.line)
         self.there = self.pad.begin()
 
     def wait(self, seconds: float) -> None:

@@ -34,6 +34,7 @@ from narrator.devices.input_events import (
 )
 from narrator.devices.keypad import Keypad, LineReceiver
 from narrator.inbox.inbox import WallClock
+from narrator.inbox.moment import Moment
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
 needs_uinput = pytest.mark.skipif(
@@ -144,7 +145,7 @@ def test_a_pad_of_the_kernel_gives_lines_until_it_goes(evdev: ModuleType) -> Non
     device = evdev.UInput({evdev.ecodes.EV_KEY: keys, evdev.ecodes.EV_LED: [0]}, name=NAME)
     lines: list[str] = []
     pad = Keypad(LinuxDevices(), NAME, ConnectedDevices(lambda _: None), WallClock())
-    pad.receiver = LineReceiver(lambda: 1, lambda text, _turn: lines.append(text))
+    pad.receiver = LineReceiver(Moment, lambda typed: lines.append(typed.text))
     assert pad.begin()
     pad.set(True)
     for cap in "12\n":

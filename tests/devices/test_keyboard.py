@@ -92,15 +92,15 @@ def test_a_line_that_comes_after_another_device_has_answered_waits_for_the_next_
     inbox, lines = LiveInbox(VirtualClock()), Slow()
     listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
     inbox.open(ASK)
-    inbox.put(Reply(seat(2)), inbox.turn)
+    inbox.put(Reply(seat(2)), inbox.moment.slot)
     assert inbox.get(None) == Reply(seat(2))
     inbox.open(ASK)
     assert inbox.get(0.01) is None
     assert lines.asked.wait(10.0)
-    inbox.put(Reply(seat(1)), inbox.turn)
-    inbox.close()
+    inbox.put(Reply(seat(1)), inbox.moment.slot)
     lines.typed.set()
     assert inbox.get(None) == Reply(seat(1))
+    inbox.close()
     inbox.open(ASK)
     assert inbox.get(None) == Reply(seat(3))
 

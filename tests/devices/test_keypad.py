@@ -1,4 +1,4 @@
-"""A numeric pad by its keys: lines in the turn of their first key, orders at once."""
+"""A numeric pad by its keys: lines in the slot of their first key, orders at once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from rooms import reader
 from tables import table
 
 from narrator.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats, Tie, seat
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Window
 from narrator.core.secrets import Secret
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
 from narrator.devices.keypad import Keypad, inbox_receiver
-from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Misread, Order, Reply, Unread
 from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
 SEATS = tuple(range(1, 13))
@@ -42,7 +43,7 @@ class Table:
         assert self.pad.begin()
 
     def _put(self, entry: Entry) -> None:
-        self.inbox.put(entry, self.inbox.turn)
+        self.inbox.put(entry, self.inbox.moment.slot)
 
     def press(self, events: list[Event]) -> None:
         self.device.put(events)
@@ -182,6 +183,7 @@ def test_enter_alone_goes_on() -> None:
 
 def test_digits_of_an_earlier_question_are_forgotten_at_the_next_key(at: Table) -> None:
     at.press(keyed("1"))
+    at.inbox.close()
     at.inbox.open(BALLOT)
     at.press(keyed("2\n"))
     assert at.entries() == [Reply(seat(2))]
@@ -209,11 +211,14 @@ def test_other_events_mean_nothing(at: Table) -> None:
 
 @given(st.lists(caps, max_size=200))
 def test_no_keys_break_the_pad(codes: list[int]) -> None:
-    at = Table(SECRET)
+    at = Table(None)
+    at.inbox.change(lambda moment: moment.after(Window(call="seer", slots=(8.0, 8.0))))
     at.press(pressed(*codes))
-    at.inbox.open(SECRET)
+    at.inbox.change(Moment.next_slot)
     at.press(keyed("6\n"))
-    assert at.entries()[-1] == Reply(seat(6))
+    last = at.entries()[-1]
+    assert isinstance(last, Unread)
+    assert last.read(SECRET) == Reply(seat(6))
 
 
 def test_nothing_is_read_where_nobody_asks(at: Table) -> None:

@@ -19,6 +19,8 @@ from narrator.devices.keypad import LineReceiver
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.inbox import WallClock
+from narrator.inbox.line import Typed
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
 
@@ -49,9 +51,8 @@ class Table:
         self.lines: list[str] = []
         self.both = threading.Barrier(3)
 
-    def line(self, text: str, turn: int) -> None:
-        assert turn == 1
-        self.lines.append(text)
+    def line(self, typed: Typed) -> None:
+        self.lines.append(typed.text)
         self.both.wait(10)
 
     def pressed(self, length: Length) -> None:
@@ -118,7 +119,7 @@ def test_started_pieces_read_until_they_are_closed() -> None:
         assert found.keypad is not None
         assert found.button is not None
         table_of = Table()
-        found.keypad.receiver = LineReceiver(lambda: 1, table_of.line)
+        found.keypad.receiver = LineReceiver(Moment, table_of.line)
         found.button.to(lambda: table_of.pressed)
         found.start()
         pad.put(keyed("7\n"))

@@ -14,9 +14,9 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from narrator.core.answers import DONE, NOBODY, Text, seat
+from narrator.core.answers import DONE, NOBODY, Leave, Text
 from narrator.journal import journal_file
-from narrator.journal.journal import Journal, JournalError, look
+from narrator.journal.journal import Journal, JournalError, Place, look
 from narrator.journal.journal_file import StorageCause, StorageError
 
 SOUND, FULL, FAILING, POWER = range(4)
@@ -31,14 +31,19 @@ Step = Callable[[], object]
 
 
 def steps(journal: Journal) -> Iterator[Step]:
-    """Yield what stores one row each: the shortest, the longest, and one that no slot can hold."""
+    """Yield what stores one row each: the shortest, one that no slot can hold, and those of a night with its room."""
     yield lambda: journal.cue(1)
     yield lambda: journal.answer("ready", DONE)
-    yield lambda: journal.answer("message.text", Text("é" * 3000))
-    yield lambda: journal.entry("witch.poison", seat(2))
-    yield lambda: journal.clear("witch.poison")
-    yield lambda: journal.answer("wolves.victim", NOBODY)
-    yield lambda: journal.undo(1, 1)
+    yield lambda: journal.answer("any", Text("é" * 3000))
+
+    def nightfall() -> None:
+        journal.reserve()
+        journal.cue(2)
+
+    yield nightfall
+    yield lambda: journal.slot(Place(2, 1), [("wolves.victim", NOBODY), (None, Leave(4))])
+    yield lambda: journal.slot(Place(2, 2), [])
+    yield lambda: journal.undo(1, Place(1, 0))
 
 
 def evening(folder: Path, *, again: bool) -> list[str]:

@@ -14,6 +14,7 @@ from disks import failing_disk, suffered_disks
 from tables import runs
 
 from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
+from narrator.journal.journal_file import contents
 
 
 @pytest.fixture
@@ -31,7 +32,9 @@ def places(path: Path) -> list[int]:
 @pytest.mark.parametrize("name", KINDS)
 def test_a_damaged_game_is_whole_or_refused_or_named_with_what_is_left(game: Path, name: str) -> None:
     tally = suffered(game, name, places(game))
-    assert (tally.bad, tally.refused > 0, tally.named > 0) == (0, True, True), tally
+    wide = name in ("cut there", "zeros from there to the end", "a page of zeros")
+    assert (tally.bad, tally.named > 0) == (0, True), tally
+    assert (tally.refused > 0) is wide, "all else leaves one line of the header"
 
 
 def test_what_is_left_of_a_damaged_game_goes_on_and_the_damaged_file_is_kept_for_its_owner(game: Path) -> None:
@@ -82,15 +85,44 @@ def test_a_row_that_was_never_acknowledged_is_no_damage(game: Path) -> None:
         assert look(game) == before
 
 
-def test_a_header_that_is_damaged_cannot_be_gone_on_with(game: Path) -> None:
-    content = bytearray(game.read_bytes())
-    content[content.index(b'"key"') + 10] ^= 1
-    game.write_bytes(content)
-    for opened in (look, Journal.reopen, mend):
-        with pytest.raises(JournalError, match="damaged or no journal") as raised:
-            opened(game)
-        assert not isinstance(raised.value, DamagedError)
-    assert game.read_bytes() == content
+def test_a_header_is_sound_as_long_as_one_of_its_two_lines_is(game: Path) -> None:
+    kept, content = look(game), game.read_bytes()
+    first = content.index(b'"key"') + 10
+    second = content.index(b'"key"', first) + 10
+    for places in ((first,), (second,), (first, second)):
+        damaged = bytearray(content)
+        for place in places:
+            damaged[place] ^= 1
+        game.write_bytes(damaged)
+        if len(places) == 1:
+            assert look(game) == kept
+            with Journal.reopen(game) as journal:
+                journal.outcome("village")
+            assert look(game).rows == (*kept.rows, '["outcome", null, "village"]')
+            continue
+        for opened in (look, Journal.reopen, mend):
+            with pytest.raises(JournalError, match="damaged or no journal") as raised:
+                opened(game)
+            assert not isinstance(raised.value, DamagedError)
+        assert game.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("size", [10, 4096, 5000])
+def test_a_page_of_either_line_of_a_header_may_be_lost_however_long_it_is(game: Path, size: int) -> None:
+    header = {**look(game).header, "more": "x" * size}
+    row = '["outcome", null, "village"]'
+    content = contents(header, [row])
+    rows = content.index(b"\n1 ") + 1
+    for at in range(8192, rows - 4096, 4096):
+        game.write_bytes(content[:at] + bytes(4096) + content[at + 4096 :])
+        assert look(game).rows == (row,)
+
+
+def test_a_journal_of_an_earlier_release_whose_header_stands_once_is_read(game: Path) -> None:
+    kept, content = look(game), game.read_bytes()
+    line = content[8192:].partition(b"\n")[0] + b"\n"
+    game.write_bytes(content[:8192] + content[content.index(line, 8193) :])
+    assert look(game) == kept
 
 
 def test_rows_of_another_game_are_no_rows_of_this_one(game: Path, tmp_path: Path) -> None:

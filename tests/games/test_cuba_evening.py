@@ -183,7 +183,7 @@ def test_a_take_may_be_typed_so(typed: str, entry: object) -> None:
     reader = Reader(TableWords.of(PACK.words["fr"], 8))
     inbox = VirtualInbox(VirtualClock(), lambda _: ())
     inbox.open(Ask(question="cuba.reveal", choices=POCKET, living=(), about=2))
-    assert reader.read(typed, inbox) == entry
+    assert reader.read(typed, inbox.moment) == entry
 
 
 # --- rehearsals ---------------------------------------------------------------------------------------------
@@ -299,7 +299,8 @@ def drive(plan: CubaPlan, journal: Journal, seed: int, stop: int | None = None) 
         return [(2.0, guesser.answer(ask))]
 
     clock = VirtualClock()
-    ports = Ports(clock, VirtualInbox(clock, table), CaptionsOnly(clock, WORDING.seconds), NoScreen())
+    inbox = VirtualInbox(clock, table)
+    ports = Ports(clock, inbox, CaptionsOnly(clock, WORDING.seconds), NoScreen(), opener=inbox)
     driver = Driver(game.setup, journal, WORDING, ports, players=game.setup.players, led=False)
     return driver.run()
 
@@ -338,7 +339,8 @@ def test_undo_takes_the_last_accusation_back() -> None:
         return [(1.0, script[ask.question].pop(0))]
 
     clock = VirtualClock()
-    ports = Ports(clock, VirtualInbox(clock, table), CaptionsOnly(clock, WORDING.seconds), NoScreen())
+    inbox = VirtualInbox(clock, table)
+    ports = Ports(clock, inbox, CaptionsOnly(clock, WORDING.seconds), NoScreen(), opener=inbox)
     with Journal.create(None, {}) as journal:
         with pytest.raises(Stopped):
             Driver(setup, journal, WORDING, ports, players=8, led=False).run()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
@@ -25,25 +23,25 @@ def opened() -> LiveInbox:
 
 def test_entries_come_in_the_order_in_which_they_were_keyed() -> None:
     inbox = opened()
-    inbox.put(Reply(seat(2)), inbox.turn)
-    inbox.put(Order.UNDO, inbox.turn)
+    inbox.put(Reply(seat(2)))
+    inbox.put(Order.UNDO)
     assert [inbox.get(None), inbox.get(None)] == [Reply(seat(2)), Order.UNDO]
 
 
 @pytest.mark.parametrize("entry", [Reply(seat(2)), Misread(Refusal.UNREADABLE), Order.NEXT, Order.UNDO], ids=repr)
 def test_what_was_keyed_for_an_earlier_question_is_dropped(entry: Reply | Misread | Order) -> None:
     inbox = opened()
-    inbox.put(entry, inbox.turn)
+    inbox.put(entry)
     inbox.close()
     inbox.open(READY)
-    inbox.put(Reply(DONE), inbox.turn)
+    inbox.put(Reply(DONE))
     assert inbox.get(None) == Reply(DONE)
 
 
 @pytest.mark.parametrize("entry", [Reply(Leave(3)), Order.PAUSE, Order.QUIT, Order.HELP, Lost("keyboard")], ids=repr)
 def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order | Lost) -> None:
     inbox = opened()
-    inbox.put(entry, inbox.turn)
+    inbox.put(entry)
     inbox.close()
     inbox.open(READY)
     assert inbox.get(None) == entry
@@ -51,10 +49,10 @@ def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order 
 
 def test_a_pause_is_taken_before_what_was_given_earlier_and_once() -> None:
     inbox = opened()
-    inbox.put(Reply(Leave(3)), inbox.turn)
+    inbox.put(Reply(Leave(3)))
     assert not inbox.breaking()
     assert not inbox.take_pause()
-    inbox.put(Order.PAUSE, inbox.turn)
+    inbox.put(Order.PAUSE)
     assert inbox.breaking()
     assert inbox.take_pause()
     assert not inbox.breaking()
@@ -64,13 +62,13 @@ def test_a_pause_is_taken_before_what_was_given_earlier_and_once() -> None:
 
 def test_a_goodbye_is_taken_once_but_no_answer_that_was_given_before_it_is_lost() -> None:
     inbox = opened()
-    inbox.put(Order.HELP, inbox.turn)
-    inbox.put(Order.QUIT, inbox.turn)
+    inbox.put(Order.HELP)
+    inbox.put(Order.QUIT)
     assert inbox.breaking()
     assert inbox.take_quit()
     assert not inbox.take_quit()
-    inbox.put(Reply(Leave(3)), inbox.turn)
-    inbox.put(Order.QUIT, inbox.turn)
+    inbox.put(Reply(Leave(3)))
+    inbox.put(Order.QUIT)
     assert not inbox.take_quit()
     assert [inbox.get(None), inbox.get(None), inbox.get(None)] == [Order.HELP, Reply(Leave(3)), Order.QUIT]
 
@@ -78,19 +76,19 @@ def test_a_goodbye_is_taken_once_but_no_answer_that_was_given_before_it_is_lost(
 def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:
     inbox = opened()
     assert not inbox.answered()
-    inbox.put(Reply(seat(2)), inbox.turn)
+    inbox.put(Reply(seat(2)))
     assert inbox.answered()
     inbox.get(None)
     assert not inbox.answered()
-    inbox.put(Reply(seat(2)), inbox.turn - 1)
-    inbox.put(Changed("keypad.lost"), inbox.turn)
+    inbox.put(Reply(seat(2)), inbox.moment.slot - 1)
+    inbox.put(Changed("keypad.lost"))
     assert not inbox.waits(), "nobody gave what becomes of the equipment"
 
 
 def test_while_nothing_is_asked_nothing_is_answered_though_something_waits() -> None:
     inbox = opened()
     inbox.close()
-    inbox.put(Order.LOUDER, inbox.turn)
+    inbox.put(Order.LOUDER)
     assert inbox.waits()
     assert not inbox.answered()
 
@@ -99,33 +97,15 @@ def test_what_answers_a_question_that_is_still_being_said_is_its_answer() -> Non
     inbox = LiveInbox(VirtualClock())
     inbox.open_early(ASK)
     assert not inbox.interrupting()
-    inbox.put(Reply(seat(2)), inbox.turn)
+    inbox.put(Reply(seat(2)))
     assert inbox.interrupting()
     inbox.open(ASK)
     assert inbox.get(None) == Reply(seat(2))
 
 
-def test_a_question_that_is_put_again_takes_nothing_that_was_given_before() -> None:
-    inbox = LiveInbox(VirtualClock())
-    inbox.open_early(ASK)
-    inbox.open(ASK)
-    inbox.put(Reply(seat(2)), inbox.turn)
-    inbox.open(ASK)
-    inbox.put(Reply(seat(3)), inbox.turn)
-    assert inbox.get(None) == Reply(seat(3))
-
-
-def test_nobody_hears_that_a_secret_question_was_answered() -> None:
-    inbox = LiveInbox(VirtualClock())
-    inbox.open(replace(ASK, slot=0))
-    inbox.put(Reply(seat(2)), inbox.turn)
-    assert inbox.waits()
-    assert not inbox.interrupting()
-
-
 def test_whatever_is_said_breaks_off_for_a_pause() -> None:
     inbox = LiveInbox(VirtualClock())
-    inbox.put(Order.PAUSE, inbox.turn)
+    inbox.put(Order.PAUSE)
     assert inbox.interrupting()
 
 
@@ -134,7 +114,7 @@ def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:
     inbox = LiveInbox(clock)
     inbox.open(ASK)
     for _ in range(3):
-        inbox.put(Reply(seat(2)), inbox.turn)
+        inbox.put(Reply(seat(2)))
     assert inbox.get(10.0) == Reply(seat(2))
     clock.advance(10.0)
     assert inbox.get(10.0) is None
@@ -147,7 +127,7 @@ def test_who_waits_for_an_entry_gives_signs_of_life_until_it_comes(monkeypatch: 
     def beat() -> None:
         beats.append(len(beats))
         if len(beats) == 4:
-            inbox.put(Order.PAUSE, inbox.turn)
+            inbox.put(Order.PAUSE)
 
     inbox = LiveInbox(VirtualClock(), beat)
     inbox.open(ASK)
@@ -187,11 +167,11 @@ def test_a_wait_is_over_at_its_time_however_late_a_busy_machine_wakes_who_waits(
 def test_what_is_typed_before_a_question_is_told_to_be_early_and_nothing_else_is(entry: Entry, early: int) -> None:
     inbox, told = LiveInbox(VirtualClock()), list[None]()
     inbox.early = lambda: told.append(None)
-    inbox.put(entry, inbox.turn)
+    inbox.put(entry)
     assert len(told) == early
     inbox.open(None)
-    inbox.put(entry, inbox.turn)
+    inbox.put(entry)
     assert len(told) == 2 * early
     inbox.open(ASK)
-    inbox.put(entry, inbox.turn)
+    inbox.put(entry)
     assert len(told) == 2 * early

@@ -9,7 +9,6 @@ from tables import table
 
 from narrator.core.answers import DONE, NOBODY, SILENT, seat
 from narrator.inbox.entry import Lost, Order
-from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
 from narrator.journal.journal_file import StorageCause, StorageError
 from narrator.session.narration import Quit, Stranded
@@ -17,16 +16,22 @@ from narrator.village.game import VillageSetup
 
 
 class Refusing(Journal):
-    """A journal in memory whose disk takes no row between two times of a clock."""
+    """A journal in memory whose disk takes no row, and has no room for any, between two times of a clock."""
 
     clock: MainsClock
     between: tuple[float, float]
     cause = StorageCause.FULL
 
-    def _append(self, kind: str, question: str | None, value: Plain) -> None:
+    def _append(self, kind: str, question: str | None, value: object, size: int = 0) -> None:
+        self._refuse()
+        super()._append(kind, question, value, size)
+
+    def reserve(self) -> None:
+        self._refuse()
+
+    def _refuse(self) -> None:
         if self.between[0] <= self.clock.now() < self.between[1]:
             raise StorageError(self.cause)
-        super()._append(kind, question, value)
 
 
 NIGHT: Script = {
@@ -57,41 +62,67 @@ def window() -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("cause", StorageCause)
-def test_a_full_disk_is_told_once_and_the_game_goes_on_when_there_is_room(cause: StorageCause) -> None:
-    opened, closed = window()
-    sitting = sat(ALIVE, (opened, closed + 60.0), cause=cause)
+def test_a_disk_that_takes_nothing_by_night_is_told_of_once_at_dawn(cause: StorageCause) -> None:
+    opened, _ = window()
+    calm = Sitting(ALIVE, NIGHT)
+    assert calm.play() == "debate.end"
+    dawn = calm.when("dawn")
+    sitting = sat(ALIVE, (opened, dawn + 60.0), cause=cause)
     assert sitting.play() == "debate.end"
     lines = sitting.lines()
+    told = lines.index(f"storage.{cause.value}")
+    assert lines[told : told + 3] == [f"storage.{cause.value}", "pause.off", "dawn"]
     assert lines.count(f"storage.{cause.value}") == 1
-    assert lines[lines.index(f"storage.{cause.value}") + 1] == "pause.off"
-    assert ("seer.target", seat(3)) in sitting.answers
+    assert sitting.when("dawn") >= dawn + 60.0
+    assert sitting.public(until=dawn - 3.0) == calm.public(until=dawn - 3.0), "by night nothing waits for it"
+    assert sitting.answers == calm.answers
 
 
-def test_nothing_is_said_where_there_is_room_again_before_the_next_call() -> None:
+def test_nothing_is_said_where_there_is_room_again_before_dawn() -> None:
     opened, closed = window()
-    sitting = sat(ALIVE, (opened, closed))
+    calm = Sitting(ALIVE, NIGHT)
+    calm.play()
+    sitting = sat(ALIVE, (opened, closed + 20.0))
     assert sitting.play() == "debate.end"
-    assert not any(line.startswith("storage") for line in sitting.lines())
-    assert ("seer.target", seat(3)) in sitting.answers
+    assert sitting.senses.public == calm.senses.public
+    assert sitting.journal.record() == calm.journal.record()
 
 
 @pytest.mark.parametrize("after", [-10.0, 1.0, 11.0, 19.9])
 def test_when_a_full_disk_is_told_of_does_not_tell_who_lives(after: float) -> None:
-    opened, closed = window()
+    opened, _ = window()
+    calm = Sitting(ALIVE, NIGHT)
+    calm.play()
     heard = []
     for setup in (ALIVE, ABSENT):
-        sitting = sat(setup, (opened + after, closed + 40.0))
+        sitting = sat(setup, (opened + after, calm.when("dawn") + 40.0))
         assert sitting.play() == "debate.end"
         heard.append(sitting.public(until=sitting.when("dawn")))
     assert heard[0] == heard[1]
     assert any("plein" in entry for entry in heard[0])
 
 
-def test_what_is_entered_is_acknowledged_only_once_it_is_on_disk() -> None:
+def test_a_disk_without_room_for_a_night_is_told_of_at_nightfall_before_anybody_is_called() -> None:
+    calm = Sitting(ALIVE, NIGHT)
+    calm.play()
+    sitting = sat(ALIVE, (0.0, 60.0))
+    assert sitting.play() == "debate.end"
+    lines = sitting.lines()
+    assert lines[:2] == ["storage.full", "pause.off"]
+    assert lines[2:] == calm.lines()
+    assert sitting.answers == calm.answers
+
+
+def test_what_is_entered_is_taken_at_once_and_what_follows_from_it_is_never_shown_before_it_is_on_disk() -> None:
     opened, closed = window()
-    sitting = sat(ALIVE, (opened, closed + 60.0))
-    sitting.play()
-    assert not [text for text in sitting.private("seer") if text.startswith("Noté")]
+    for until, shown in ((opened, True), (opened + 11.0, True), (closed + 5.0, False)):
+        sitting = sat(ALIVE, (opened, until))
+        sitting.play()
+        assert [text for text in sitting.private("seer") if text.startswith("Noté")]
+        looked = [at for at, line, _ in sitting.shown if line == "seer.look"]
+        cards = [at for at, _, text in sitting.senses.secret if text.endswith("un Villageois.")]
+        assert len(looked) == 1
+        assert cards == (looked if shown else [])
 
 
 def test_a_game_whose_disk_stays_full_may_be_put_away() -> None:

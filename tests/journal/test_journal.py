@@ -24,6 +24,7 @@ from narrator.journal.journal import (
     JournalError,
     OpenElsewhereError,
     OtherRulesError,
+    Place,
     look,
     mend,
     writable,
@@ -79,43 +80,38 @@ def test_a_game_is_never_written_over_another(path: Path) -> None:
 
 def test_what_was_written_is_there_when_it_is_opened_again(path: Path) -> None:
     with Journal.create(path, {"game": "thiercelieux", "names": ["Zoé"]}) as journal:
-        journal.answer("wolves.victim", seat(3))
+        journal.answer("ready", DONE)
         journal.cue(4)
-        journal.entry("witch.poison", seat(2))
+        journal.slot(Place(5, 2), [("wolves.victim", seat(3)), (None, Leave(4))])
     with Journal.reopen(path) as journal:
         header, record = journal.header(), journal.record()
     assert (header["game"], header["names"]) == ("thiercelieux", ["Zoé"])
-    assert (record.answers, record.cue, record.entry) == ([("wolves.victim", seat(3))], 4, seat(2))
+    assert record.answers == [("ready", DONE), ("wolves.victim", seat(3)), (None, Leave(4))]
+    assert record.place == Place(5, 2)
 
 
-def test_an_entry_is_forgotten_with_the_slot_that_it_was_keyed_in() -> None:
+def test_the_row_of_a_slot_tells_where_the_game_stands_whatever_was_answered_in_it() -> None:
     with Journal.create(None, {}) as journal:
-        journal.entry("seer.target", seat(3))
-        journal.entry("seer.target", seat(4))
-        assert journal.record().entry == seat(4)
-        journal.answer("seer.target", Leave(5))
-        assert journal.record().entry == seat(4), "a departure leaves the slot open"
-        journal.clear("seer.target")
-        assert journal.record().entry is None
-        journal.entry("seer.target", seat(2))
-        journal.answer("seer.target", seat(2))
-        assert journal.record().entry is None
+        journal.cue(3)
+        assert journal.record().place == Place(3, 0)
+        journal.slot(Place(3, 1), [])
+        assert (journal.record().place, journal.record().answers) == (Place(3, 1), [])
+        journal.cue(4)
+        assert journal.record().place == Place(4, 0)
 
 
 def test_a_row_is_its_kind_its_question_and_its_value(path: Path) -> None:
     with Journal.create(path, {}) as journal:
-        journal.entry("seer.target", seat(3))
-        journal.clear("seer.target")
-        journal.answer("seer.target", SILENT)
+        journal.answer("ready", DONE)
         journal.cue(2)
-        journal.undo(0, 1)
+        journal.slot(Place(2, 1), [("seer.target", SILENT), (None, Leave(3))])
+        journal.undo(0, Place(1, 2))
         journal.outcome("nobody")
     assert [json.loads(row) for row in look(path).rows] == [
-        ["entry", "seer.target", [3]],
-        ["clear", "seer.target", ""],
-        ["answer", "seer.target", "silent"],
+        ["answer", "ready", "done"],
         ["cue", None, 2],
-        ["undo", None, {"answers": 0, "cue": 1}],
+        ["slot", None, {"cue": 2, "slots": 1, "answers": [["seer.target", "silent"], [None, {"leave": 3}]]}],
+        ["undo", None, {"answers": 0, "cue": 1, "slots": 2}],
         ["outcome", None, "nobody"],
     ]
 
@@ -125,11 +121,11 @@ def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
         for number in (1, 2, 3):
             journal.answer("vote.count", Number(number))
         journal.outcome("village")
-        journal.undo(1, 7)
+        journal.undo(1, Place(7, 2))
         journal.answer("vote.count", Number(9))
         record = journal.record()
     assert record.answers == [("vote.count", Number(1)), ("vote.count", Number(9))]
-    assert (record.cue, record.outcome) == (7, None)
+    assert (record.place, record.outcome) == (Place(7, 2), None)
     assert [json.loads(row)[0] for row in look(path).rows] == [
         "answer",
         "answer",
@@ -169,7 +165,7 @@ def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
         for _ in range(5):
             journal.answer("message.text", Text("Méfiez-vous. " * 500))
     content = path.read_bytes()
-    path.write_bytes(content[:20000] + b"\xaa" * (len(content) - 20000))
+    path.write_bytes(content[:24000] + b"\xaa" * (len(content) - 24000))
     with pytest.raises(DamagedError, match="damaged") as raised:
         Journal.reopen(path)
     assert len(raised.value.sound.rows) == 1
@@ -185,11 +181,17 @@ def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
         ("answer", {"card": "sorcière", "number": 3}),
         ("undo", {}),
         ("undo", 3),
-        ("undo", {"answers": -1, "cue": 0, "behind": 0}),
-        ("undo", {"answers": 1, "cue": 0, "behind": 0}),
+        ("undo", {"answers": -1, "cue": 0, "slots": 0}),
+        ("undo", {"answers": 1, "cue": 0, "slots": 0}),
+        ("undo", {"answers": 0, "cue": 0}),
         ("cue", "dawn"),
         ("cue", float("inf")),
-        ("entry", 5),
+        ("slot", 5),
+        ("slot", {"cue": 1, "slots": 1}),
+        ("slot", {"cue": 1, "slots": -1, "answers": []}),
+        ("slot", {"cue": 1, "slots": 1, "answers": [["any"]]}),
+        ("slot", {"cue": 1, "slots": 1, "answers": [[3, "yes"]]}),
+        ("slot", {"cue": 1, "slots": 1, "answers": [["any", "perhaps"]]}),
         ("outcome", ["village"]),
         ("song", ""),
     ],

@@ -9,7 +9,7 @@ from shipped import shipped
 
 from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text, Token
 from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.moment import Moment
 from narrator.language.offered_answers import (
     Offer,
     OfferReader,
@@ -24,7 +24,6 @@ from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import Known, everything
 from narrator.language.spoken import Grammar
 from narrator.language.table_words import TableWords
-from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import games
 
 WORDS = {language: shipped(games()["mafia"]).words[language] for language in ("fr", "en")}
@@ -147,9 +146,8 @@ JOUEUR, MENEUR = Reply(Text("joueur")), Reply(Text("meneur"))
 
 def read(line: str, offers: tuple[Offer, ...], *, aloud: bool = False) -> Entry:
     """Type a line to a question with these answers."""
-    inbox = LiveInbox(VirtualClock())
-    inbox.open(SetupAsk(question="any", choices=Choices(kind=Kind.TEXT), offers=offers))
-    return OfferReader(TableWords.of(WORDS["fr"], 0) if aloud else None).read(line, inbox)
+    moment = Moment().asking(SetupAsk(question="any", choices=Choices(kind=Kind.TEXT), offers=offers), 0.0)
+    return OfferReader(TableWords.of(WORDS["fr"], 0) if aloud else None).read(line, moment)
 
 
 @pytest.mark.parametrize(
@@ -284,8 +282,7 @@ def test_no_politeness_changes_an_answer(
 
 
 def test_names_longer_than_forty_people_have_are_not_taken() -> None:
-    inbox = LiveInbox(VirtualClock())
-    inbox.open(asked())
+    moment = Moment(asked=asked())
     names = ", ".join(f"{number:040}" for number in range(40))
-    assert isinstance(OfferReader().read(names, inbox), Reply)
-    assert OfferReader().read(names * 5, inbox) == Misread(Refusal.UNREADABLE)
+    assert isinstance(OfferReader().read(names, moment), Reply)
+    assert OfferReader().read(names * 5, moment) == Misread(Refusal.UNREADABLE)

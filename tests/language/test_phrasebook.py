@@ -13,7 +13,7 @@ from questions import table_words
 from narrator.core.answers import Choices, Kind, Seats
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Reply
-from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.moment import Moment
 from narrator.language.phrasebook import MOST, UnspokenError, number_of, numerals, phrasebook_of, phrasebooks
 from narrator.language.typed import Reader
 from narrator.resources import languages
@@ -43,10 +43,10 @@ def test_a_language_that_is_broken_is_left_out_and_refused_by_its_own_name(broke
 
 
 def test_a_broken_language_that_comes_during_a_game_costs_no_answer(broken: Path) -> None:
-    reader, inbox = Reader(table_words("thiercelieux")), LiveInbox(WallClock())
-    inbox.open(Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3)))
+    reader = Reader(table_words("thiercelieux"))
+    ask = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
     write(broken)
-    assert reader.read("deux", inbox) == Reply(Seats((2,)))
+    assert reader.read("deux", Moment().asking(ask, 0.0)) == Reply(Seats((2,)))
 
 
 NUMBERS = st.integers(0, MOST)

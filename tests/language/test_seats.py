@@ -10,7 +10,7 @@ from hearings import BALLOT, DENOUNCE, EIGHT, LIVING, ONE, TWO_OUT, VOLUNTEERS, 
 from narrator.core.answers import DONE, NOBODY, YES_NO, Refusal, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Misread, Reply
-from narrator.language.spoken import Moment, grammar_of
+from narrator.language.spoken import Hearing, grammar_of
 
 # --- seats --------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def test_a_compound_name_is_one_name(text: str) -> None:
 def test_a_compound_number_is_one_seat(text: str) -> None:
     circle = tuple(range(1, 31))
     ask = Ask(question="any", choices=replace(BALLOT, seats=circle), living=circle)
-    table = grammar_of(ask, replace(eight(), players=30), Moment.DAY)
+    table = grammar_of(ask, replace(eight(), players=30), Hearing.DAY)
     assert table.read(text) == Reply(Seats((21,)))
     assert table.read("vingt et deux") == Reply(Tie((2, 20)))
     assert table.read("un et vingt") == Reply(Tie((1, 20)))
@@ -51,7 +51,7 @@ def test_a_compound_number_is_one_seat(text: str) -> None:
 def test_a_number_without_a_seat_is_never_two_seats() -> None:
     circle = tuple(range(1, 21))
     ask = Ask(question="any", choices=replace(BALLOT, seats=circle), living=circle)
-    table = grammar_of(ask, replace(eight(), players=20), Moment.DAY)
+    table = grammar_of(ask, replace(eight(), players=20), Hearing.DAY)
     assert table.read("égalité vingt et un") is None
     assert table.read("vingt deux et trois") is None
     assert table.read("vingt et un") is None
@@ -124,15 +124,15 @@ def test_what_names_nobody_here_is_nothing(text: str) -> None:
 @pytest.mark.parametrize("name", ["Pause", "Personne", "Merci", "Deux", "Égalité", "Et"])
 def test_a_name_that_means_something_else_leaves_its_player_a_number(name: str) -> None:
     ask = Ask(question="any", choices=BALLOT, living=LIVING)
-    without = grammar_of(ask, eight(names=("", *EIGHT[1:])), Moment.DAY)
-    named = grammar_of(ask, eight(names=(name, *EIGHT[1:])), Moment.DAY)
+    without = grammar_of(ask, eight(names=("", *EIGHT[1:])), Hearing.DAY)
+    named = grammar_of(ask, eight(names=(name, *EIGHT[1:])), Hearing.DAY)
     assert named.read(name) == without.read(name)
     assert named.read("joueur un") == Reply(Seats((1,)))
 
 
 def test_two_players_of_one_name_have_numbers() -> None:
     table = grammar_of(
-        Ask(question="any", choices=BALLOT, living=LIVING), eight(names=("Ana", "ANA", *EIGHT[2:])), Moment.DAY
+        Ask(question="any", choices=BALLOT, living=LIVING), eight(names=("Ana", "ANA", *EIGHT[2:])), Hearing.DAY
     )
     assert table.read("ana") is None
     assert "ana" not in table.phrases
@@ -142,7 +142,7 @@ def test_two_players_of_one_name_have_numbers() -> None:
 def test_an_alias_stands_in_for_a_name_that_the_model_does_not_know() -> None:
     known = {"wolf", "luc", "et", "joueur", "un", "deux", "alice"}
     words = replace(eight(names=("Alice", "Wolfgang")), aliases=("", "Luc"))
-    table = grammar_of(Ask(question="any", choices=BALLOT, living=LIVING), words, Moment.DAY, known.__contains__)
+    table = grammar_of(Ask(question="any", choices=BALLOT, living=LIVING), words, Hearing.DAY, known.__contains__)
     assert table.read("luc") == Reply(Seats((2,)))
     assert table.read("wolfgang") is None
     assert "luc" in table.phrases

@@ -30,7 +30,7 @@ from narrator.core.answers import (
 )
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import UnspokenError, phrasebook_of
-from narrator.language.spoken import ExactPhrases, Grammar, Moment, grammar_of, grammar_with
+from narrator.language.spoken import ExactPhrases, Grammar, Hearing, grammar_of, grammar_with
 
 # --- other answers ------------------------------------------------------------------------------------------
 
@@ -146,13 +146,13 @@ ORDERS = [
 def test_an_order_is_read_at_any_question_of_the_day_and_between_them(text: str, order: Order) -> None:
     for choices in PUBLIC:
         assert heard(text, choices) is order
-    assert grammar_of(None, eight(), Moment.DAY).read(text) is order
+    assert grammar_of(None, eight(), Hearing.DAY).read(text) is order
 
 
 def test_leave_is_taken_of_an_open_question_alone_which_is_there_to_be_confirmed() -> None:
     for choices in PUBLIC:
         assert heard("au revoir", choices) is Order.QUIT
-    assert grammar_of(None, eight(), Moment.DAY).read("au revoir") is None
+    assert grammar_of(None, eight(), Hearing.DAY).read("au revoir") is None
 
 
 @pytest.mark.parametrize("text", ["quitter", "arrêter", "attends", "encore"])
@@ -164,12 +164,12 @@ def test_what_a_table_says_all_the_time_is_no_order(text: str) -> None:
 @pytest.mark.parametrize("text", ["aide voyante", "aide la voyante", "aide une voyante"])
 def test_help_with_a_card_is_its_reminder(text: str) -> None:
     assert heard(text, BALLOT) == Reminder("voyante")
-    assert grammar_of(None, eight(), Moment.DAY).read(text) == Reminder("voyante")
+    assert grammar_of(None, eight(), Hearing.DAY).read(text) == Reminder("voyante")
 
 
 def test_going_on_is_nothing_where_nobody_waits_for_it() -> None:
     assert heard("suite", YES_NO) is None
-    assert grammar_of(None, eight(), Moment.DAY).read("suite") is None
+    assert grammar_of(None, eight(), Hearing.DAY).read("suite") is None
 
 
 # --- English ------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_an_english_accusation_has_its_words() -> None:
 
 def test_a_language_that_nobody_taught_is_for_keys() -> None:
     with pytest.raises(UnspokenError, match="'eo'"):
-        grammar_of(None, replace(eight(), language="eo"), Moment.DAY)
+        grammar_of(None, replace(eight(), language="eo"), Hearing.DAY)
 
 
 BOOK = phrasebook_of("fr")

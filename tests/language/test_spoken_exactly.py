@@ -26,7 +26,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import phrasebook_of
-from narrator.language.spoken import Moment, grammar_of
+from narrator.language.spoken import Hearing, grammar_of
 
 FEW = Choices(kind=Kind.BALLOT, seats=(1, 2, 4), ties=True, words=(NOBODY,))
 
@@ -80,7 +80,7 @@ FOUR = grammar_of(
     replace(
         eight(), players=4, names=("Alice", "Bruno", "Noé", "Rose"), commands={**eight().commands, "leave": ("départ",)}
     ),
-    Moment.DAY,
+    Hearing.DAY,
 )
 WORDS = sorted({word for phrase in FOUR.phrases for word in phrase.split()})
 FREQUENT = (

@@ -33,7 +33,7 @@ from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Order, Reply
 from narrator.language.spelling import words_in
-from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
+from narrator.language.spoken import Grammar, Hearing, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.resources import folder
 
@@ -70,7 +70,7 @@ def by_day(game: str) -> Iterator[Ask]:
 def grammars(game: str, language: str) -> tuple[tuple[Ask, Grammar], ...]:
     """Return each of these questions with what is listened for."""
     words = table_words(game, language)
-    return tuple((ask, grammar_of(ask, words, Moment.DAY)) for ask in by_day(game))
+    return tuple((ask, grammar_of(ask, words, Hearing.DAY)) for ask in by_day(game))
 
 
 def answers(choices: Choices) -> Iterator[Answer]:
@@ -105,7 +105,7 @@ def test_the_tiny_model_knows_all_that_the_games_need_in_french(game: str) -> No
     known = tiny_words().__contains__
     for ask in by_day(game):
         assert isinstance(ask.choices, Choices)
-        grammar = grammar_of(ask, table_words(game), Moment.DAY, known)
+        grammar = grammar_of(ask, table_words(game), Hearing.DAY, known)
         assert {word for phrase in grammar.phrases for word in phrase.split()} <= tiny_words()
         meant = {grammar.read(phrase) for phrase in grammar.phrases}
         for answer in (*answers(ask.choices), *map(Leave, ask.living)):
@@ -134,7 +134,7 @@ def test_a_model_is_asked_about_every_spelling_of_every_name() -> None:
 
 # --- by night -----------------------------------------------------------------------------------------------
 
-NIGHT = {language: grammar_of(None, table_words("thiercelieux", language), Moment.NIGHT) for language in LANGUAGES}
+NIGHT = {language: grammar_of(None, table_words("thiercelieux", language), Hearing.NIGHT) for language in LANGUAGES}
 AUDIENCES = st.sampled_from([Everyone(), Leader()]) | st.integers(1, 8).map(Player) | st.text().map(Holders)
 SEATS = st.lists(st.integers(1, 12), unique=True).map(tuple)
 CHOICES = st.builds(
@@ -156,7 +156,7 @@ CHOICES = st.builds(
     SEATS,
     st.sampled_from(["hymn", "seer.target", "denounce.target", "vote.result"]),
     st.none() | st.integers(1, 12),
-    st.sampled_from(Moment),
+    st.sampled_from(Hearing),
     st.sampled_from(LANGUAGES),
 )
 def test_a_secret_question_is_listened_to_as_all_others_are(
@@ -166,13 +166,13 @@ def test_a_secret_question_is_listened_to_as_all_others_are(
     living: tuple[int, ...],
     question: str,
     about: int | None,
-    moment: Moment,
+    moment: Hearing,
     language: str,
 ) -> None:
     put = Secret(choices) if sealed else choices
     ask = Ask(question=question, choices=put, living=living, to=to, about=about, slot=0)
     words = table_words("thiercelieux", language)
-    alike = grammar_of(None, words, Moment.LED) if moment is Moment.LED else NIGHT[language]
+    alike = grammar_of(None, words, Hearing.LED) if moment is Hearing.LED else NIGHT[language]
     assert grammar_of(ask, words, moment) == alike
     if sealed:
         assert grammar_of(replace(ask, slot=None), words, moment) == alike
@@ -180,17 +180,17 @@ def test_a_secret_question_is_listened_to_as_all_others_are(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_secret_questions_of_real_evenings_have_one_grammar(game: str) -> None:
-    night = grammar_of(None, table_words(game), Moment.NIGHT)
+    night = grammar_of(None, table_words(game), Hearing.NIGHT)
     secret = [ask for asks in asked(game).values() for ask in asks if ask.slot is not None]
     assert secret
     for ask in secret:
-        assert grammar_of(ask, table_words(game), Moment.NIGHT).phrases == night.phrases
+        assert grammar_of(ask, table_words(game), Hearing.NIGHT).phrases == night.phrases
 
 
 @given(st.sampled_from(LANGUAGES), st.data())
 def test_by_night_nothing_that_is_said_chooses_anything(language: str, data: st.DataObject) -> None:
     words = table_words("infiltres", language)
-    night = grammar_of(None, words, Moment.NIGHT)
+    night = grammar_of(None, words, Hearing.NIGHT)
     said = data.draw(
         st.lists(st.sampled_from(everything_by_day(language)) | st.sampled_from(night.phrases), max_size=4)
     )
@@ -206,7 +206,7 @@ def everything_by_day(language: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_phrase_of_the_night_is_a_choice_of_the_day(game: str, language: str) -> None:
-    night = grammar_of(None, table_words(game, language), Moment.NIGHT)
+    night = grammar_of(None, table_words(game, language), Hearing.NIGHT)
     for _, day in grammars(game, language):
         assert [phrase for phrase in night.phrases if isinstance(day.read(phrase), Reply)] == []
 
@@ -216,10 +216,10 @@ def test_going_on_is_listened_for_in_all_of_a_window_that_a_leader_ends_and_in_n
     words = table_words("cuba", language)
     on = words.commands["next"][0]
     secret = Ask(question="cuba.hidden", choices=Secret(SHAPES[Kind.NUMBER]), living=CIRCLE, slot=0)
-    assert grammar_of(None, words, Moment.LED).read(on) is Order.NEXT
-    assert grammar_of(secret, words, Moment.LED) == grammar_of(None, words, Moment.LED)
-    assert grammar_of(None, words, Moment.NIGHT).read(on) is None
-    assert grammar_of(secret, words, Moment.NIGHT).read(on) is None
+    assert grammar_of(None, words, Hearing.LED).read(on) is Order.NEXT
+    assert grammar_of(secret, words, Hearing.LED) == grammar_of(None, words, Hearing.LED)
+    assert grammar_of(None, words, Hearing.NIGHT).read(on) is None
+    assert grammar_of(secret, words, Hearing.NIGHT).read(on) is None
 
 
 # --- sounds -------------------------------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def test_going_on_is_listened_for_in_all_of_a_window_that_a_leader_ends_and_in_n
 def tables(game: str, language: str) -> Iterator[tuple[str, Grammar]]:
     """Yield every grammar of a game in a language, with where it is from."""
     words: TableWords = table_words(game, language)
-    yield "night", grammar_of(None, words, Moment.NIGHT)
-    yield "led window", grammar_of(None, words, Moment.LED)
-    yield "between", grammar_of(None, words, Moment.DAY)
+    yield "night", grammar_of(None, words, Hearing.NIGHT)
+    yield "led window", grammar_of(None, words, Hearing.LED)
+    yield "between", grammar_of(None, words, Hearing.DAY)
     for ask, grammar in grammars(game, language):
         yield ask.question, grammar
 
@@ -259,4 +259,4 @@ def test_in_french_a_word_that_is_taken_for_its_homophone_is_understood_all_the_
 def test_what_sounds_alike_and_differs_is_found() -> None:
     words = replace(table_words("thiercelieux"), names=("Marc", "Marque", "Sept"), players=8)
     ask = Ask(question="any", choices=replace(SHAPES[Kind.BALLOT], seats=(1, 2)), living=(1, 2))
-    assert ("marc", "marque") in clashes(grammar_of(ask, words, Moment.DAY), pronounced("fr"))
+    assert ("marc", "marque") in clashes(grammar_of(ask, words, Hearing.DAY), pronounced("fr"))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
-from rooms import ScriptedEntries, reader, wording
+from hypothesis import given
+from hypothesis import strategies as st
+from rooms import reader, wording
 from shipped import shipped
 from tables import table
 
@@ -34,11 +37,11 @@ from narrator.core.answers import (
     Token,
     seat,
 )
-from narrator.core.effects import Aloud, Ask, Verb
-from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped
+from narrator.core.effects import Aloud, Ask, News, Say, Scene, Topic, Verb, Window
+from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped, Unread
+from narrator.inbox.moment import Moment
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
-from narrator.rehearsal.virtual_table import VirtualClock
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Aidée")
 BALLOT = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), ties=True, words=(NOBODY,))
@@ -60,10 +63,11 @@ def read(
     slot: int | None = None,
 ) -> Entry:
     """Read one line at a table of eight, for a question with these choices, secret in a slot."""
-    inbox = ScriptedEntries(VirtualClock())
-    if choices is not None:
-        inbox.open(Ask(question="any", choices=choices, living=tuple(range(1, 9)), slot=slot))
-    return reader(table("villageois*7 loup-garou", names=tuple(names)), language).read(line, inbox)
+    own = reader(table("villageois*7 loup-garou", names=tuple(names)), language)
+    if choices is None:
+        return own.read(line, Moment())
+    ask = Ask(question="any", choices=choices, living=tuple(range(1, 9)), slot=slot)
+    return own.read(line, Moment().asking(ask, 0.0)) if ask.public else own.answer(line, ask)
 
 
 def answer(line: str, choices: Choices, names: Sequence[str] = EIGHT) -> Answer | Refusal:
@@ -230,9 +234,8 @@ DEBATE = Ask(
 
 def debated(line: str, source: LineSource = LineSource.KEYBOARD) -> Entry:
     """Read a line while somebody may denounce."""
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(DEBATE)
-    return Reader(TableWords.of(shipped("infiltres").words["fr"], 8, EIGHT), source).read(line, inbox)
+    moment = Moment().asking(DEBATE, 0.0)
+    return Reader(TableWords.of(shipped("infiltres").words["fr"], 8, EIGHT), source).read(line, moment)
 
 
 def test_a_seat_alone_denounces_nobody_where_words_can_be_typed() -> None:
@@ -494,9 +497,8 @@ POCKET = Choices(kind=Kind.TAKE, cards=("fidele", "street", "cheat"), numbers=(1
 
 def pocketed(line: str, language: str) -> Entry:
     """Read what came out of a pocket, at a table of that language; both Agents have been seen."""
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(Ask(question="cuba.pockets", choices=POCKET, living=(1, 2), about=1))
-    return Reader(TableWords.of(shipped("cuba").words[language], 6)).read(line, inbox)
+    moment = Moment().asking(Ask(question="cuba.pockets", choices=POCKET, living=(1, 2), about=1), 0.0)
+    return Reader(TableWords.of(shipped("cuba").words[language], 6)).read(line, moment)
 
 
 @pytest.mark.parametrize(
@@ -524,10 +526,9 @@ def test_what_names_no_card_of_the_game_is_told_apart_from_a_card_that_it_cannot
 def test_a_word_within_the_names_of_two_cards_names_neither_and_an_article_none() -> None:
     cards = {"white": ("White Wolf",), "black": ("Black Wolf",), "child": ("Child of the Sea",)}
     table_words = TableWords(language="en", players=6, commands={}, answers={}, cards=cards)
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(Ask(question="any", choices=Choices(kind=Kind.CARD, cards=tuple(cards)), living=(1, 2), slot=0))
-    assert Reader(table_words).read("wolf", inbox) == Misread(Refusal.AMBIGUOUS)
-    assert Reader(table_words).read("the", inbox) == Misread(Refusal.UNREADABLE)
+    ask = Ask(question="any", choices=Choices(kind=Kind.CARD, cards=tuple(cards)), living=(1, 2), slot=0)
+    assert Reader(table_words).answer("wolf", ask) == Misread(Refusal.AMBIGUOUS)
+    assert Reader(table_words).answer("the", ask) == Misread(Refusal.UNREADABLE)
 
 
 @pytest.mark.parametrize(
@@ -569,3 +570,93 @@ def test_empty_pockets_are_told_in_any_word_for_nothing(typed: str) -> None:
 @pytest.mark.parametrize(("keyed", "choices"), [("0", YES_NO), ("3", YES_NO), ("99", SWAP)])
 def test_a_place_that_there_is_not_is_no_answer(keyed: str, choices: Choices) -> None:
     assert isinstance(answer(keyed, choices), Refusal)
+
+
+# --- where somebody is called, and in a pause ---------------------------------------------------------------
+
+ORDERLY = ("Pause", "Reprends", "Suite", "Quitterie", "Annule", "Alice", "Bruno", "Zoé")
+"""First names of which some are orders."""
+COMMANDS = shipped("thiercelieux").words["fr"].commands
+LINES = st.one_of(
+    st.sampled_from([*(phrase for phrases in COMMANDS.values() for phrase in phrases), "", "+", "-", "*", "/", "fini"]),
+    st.sampled_from([*ORDERLY, "pau", "r", "4", "4 7", "voyante", "oui", "personne", "départ 3", "égalité 2 5"]),
+    st.text(max_size=12),
+).flatmap(lambda line: st.sampled_from([line, f"/{line}", f" {line.upper()} ", f"euh, {line} !", line[:3]]))
+PLAYERS = st.sampled_from([EIGHT, ORDERLY, ()])
+SECRETS = [
+    None,
+    *(
+        Ask(question="any", choices=choices, living=tuple(range(1, 9)), slot=0)
+        for choices in (ONE, TWO, YES_NO, SWAP, COUNT, Choices(kind=Kind.TEXT, length=40))
+    ),
+]
+OPEN = [None, *(replace(ask, slot=None) for ask in SECRETS if ask is not None), DEBATE]
+
+BEFORE = Moment().after(News(topic=Topic.NIGHTFALL, number=1)).after(Scene(scene="night", closed=True))
+CALLED = BEFORE.after(Say(line="seer.wake"), "Voyante")
+IN_A_WINDOW = CALLED.after(Window(call="seer", slots=(8.0,)))
+
+
+@cache
+def keyboard(names: tuple[str, ...], source: LineSource = LineSource.KEYBOARD) -> Reader:
+    return Reader(TableWords.of(shipped("thiercelieux").words["fr"], 8, names), source)
+
+
+@given(LINES, PLAYERS, st.sampled_from(LineSource))
+def test_in_a_pause_a_line_means_the_same_whatever_is_asked_and_where(
+    line: str, names: tuple[str, ...], source: LineSource
+) -> None:
+    here = [CALLED, IN_A_WINDOW, BEFORE, *(Moment() if ask is None else Moment().asking(ask, 0.0) for ask in OPEN)]
+    meant = {repr(keyboard(names, source).read(line, moment.pausing(0.0))) for moment in here}
+    assert len(meant) == 1
+
+
+@given(LINES, PLAYERS, st.sampled_from(LineSource))
+def test_in_a_window_and_from_its_call_on_nobody_knows_what_a_line_is_but_a_pause_and_a_goodbye(
+    line: str, names: tuple[str, ...], source: LineSource
+) -> None:
+    reader_ = keyboard(names, source)
+    called, windowed = (reader_.read(line, moment) for moment in (CALLED, IN_A_WINDOW))
+    if not isinstance(called, Unread):
+        assert called in (Order.PAUSE, Order.QUIT)
+        assert windowed is called
+        return
+    assert isinstance(windowed, Unread)
+    for ask in SECRETS:
+        entry = called.read(ask)
+        assert entry == windowed.read(ask) == reader_.answer(line, ask)
+        assert not isinstance(entry, Unread)
+
+
+@pytest.mark.parametrize("names", [EIGHT, ORDERLY], ids=["any names", "names like orders"])
+@pytest.mark.parametrize("line", ["", "  ", "+", "reprends", "Reprendre", "suite", "/suite", "la suite", "fini", "oui"])
+def test_whatever_means_to_go_on_ends_a_pause(line: str, names: tuple[str, ...]) -> None:
+    for moment in (Moment(), Moment().asking(DEBATE, 0.0), CALLED, IN_A_WINDOW):
+        assert keyboard(names).read(line, moment.pausing(0.0)) is Order.RESUME
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("4", Misread(Refusal.UNREADABLE)),
+        ("Alice", Misread(Refusal.UNREADABLE)),
+        ("non", Misread(Refusal.UNREADABLE)),
+        ("quitter", Order.QUIT),
+        ("aide", Order.HELP),
+        ("-", Order.UNDO),
+        ("état", StateTyped()),
+    ],
+)
+def test_in_a_pause_orders_are_orders_and_nothing_is_an_answer(line: str, entry: Entry) -> None:
+    assert keyboard(EIGHT).read(line, Moment().asking(DEBATE, 0.0).pausing(0.0)) == entry
+
+
+def test_where_a_player_is_called_like_an_order_a_bar_tells_them_apart_in_a_window() -> None:
+    assert keyboard(EIGHT).read("pause", IN_A_WINDOW) is Order.PAUSE
+    named = keyboard(ORDERLY).read("pause", IN_A_WINDOW)
+    assert isinstance(named, Unread)
+    assert named.read(SECRETS[1]) == Reply(Seats((1,)))
+    assert keyboard(ORDERLY).read("/pause", IN_A_WINDOW) is Order.PAUSE
+    assert isinstance(keyboard(ORDERLY).read("quitte", IN_A_WINDOW), Unread)
+    assert keyboard(ORDERLY).read("arrêter", IN_A_WINDOW) is Order.QUIT
+    assert keyboard(ORDERLY).read("/quitte", IN_A_WINDOW) is Order.QUIT

@@ -8,18 +8,17 @@ import pytest
 from hearings import LIVING, PUBLIC, eight, grammar
 from hypothesis import given
 from hypothesis import strategies as st
-from rooms import ScriptedEntries
 from shipped import shipped
 
 from narrator.core.answers import CONFIRM, Answer, Choices, Kind, Leave, Refusal, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.core.folding import plain
 from narrator.inbox.entry import Entry, Misread, Reply
+from narrator.inbox.moment import Moment
 from narrator.language.phrasebook import numerals, phrasebook_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
 from narrator.language.typed_talk import TypedSeats, TypedTalk
-from narrator.rehearsal.virtual_table import VirtualClock
 
 LEA = ("Léa", "Tom", "Zoé", "Max", "Inès", "Paul", "Anaïs", "Hugo")
 BEGINNING = ("Léa", "Laura", "Lesly", "Denis", "Aurélie", "Surya", "Numa", "Sofia")
@@ -39,9 +38,8 @@ def table_reader(names: tuple[str, ...], language: str) -> Reader:
 
 def read(line: str, choices: Choices = VOTE, names: tuple[str, ...] = LEA, language: str = "fr") -> Entry:
     """Read a line that is typed to a public question."""
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(Ask(question="any", choices=choices, living=tuple(range(1, 9))))
-    return table_reader(names, language).read(line, inbox)
+    ask = Ask(question="any", choices=choices, living=tuple(range(1, 9)))
+    return table_reader(names, language).read(line, Moment().asking(ask, 0.0))
 
 
 @pytest.mark.parametrize("names", [LEA, BEGINNING, ()])
@@ -196,11 +194,10 @@ def test_the_beginning_of_a_name_is_its_seat_or_asked_about_and_nobody_else_s(
     "choices", [choices for choices in PUBLIC if choices != CONFIRM], ids=lambda its: its.kind.name
 )
 def test_what_may_be_said_may_be_typed(choices: Choices, language: str) -> None:
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(Ask(question="any", choices=choices, living=LIVING))
+    moment = Moment().asking(Ask(question="any", choices=choices, living=LIVING), 0.0)
     keyboard = Reader(eight(language=language))
     said = grammar(choices, language=language)
     meant = {phrase: entry for phrase in said.phrases if isinstance(entry := said.read(phrase), Reply)}
     meant = {phrase: entry for phrase, entry in meant.items() if not isinstance(entry.answer, Leave)}
     assert meant
-    assert {phrase: keyboard.read(phrase, inbox) for phrase in meant} == meant
+    assert {phrase: keyboard.read(phrase, moment) for phrase in meant} == meant

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from rooms import ScriptedEntries, reader
+from rooms import reader
 from tables import table
 
 from narrator.core.answers import CONFIRM as WAITED
 from narrator.core.answers import DONE, NO, NOBODY, YES, YES_NO, Answer, Card, Choices, Kind, Number, Refusal, Text
 from narrator.core.effects import Aloud, Ask, Unit
 from narrator.inbox.entry import Entry, Misread, Order, Reply
+from narrator.inbox.moment import Moment
 from narrator.language.typed_talk import MOST_WORDS, TypedTalk
-from narrator.rehearsal.virtual_table import VirtualClock
 
 COUNT = Choices(kind=Kind.NUMBER, numbers=(0, 15))
 DEAD = Choices(kind=Kind.CARD, cards=("sorcière", "loup-garou"))
@@ -23,9 +23,9 @@ ONE = Choices(kind=Kind.SEATS, seats=(1, 2, 3), words=(NOBODY,))
 
 def read(line: str, choices: Choices, *, unit: Unit | None = None, slot: int | None = None) -> Entry:
     """Read a line at a French table, for a public question or for one that is secret in a slot."""
-    inbox = ScriptedEntries(VirtualClock())
-    inbox.open(Ask(question="any", choices=choices, living=(1, 2, 3), aloud=Aloud(unit=unit), slot=slot))
-    return reader(table("villageois*7 loup-garou")).read(line, inbox)
+    ask = Ask(question="any", choices=choices, living=(1, 2, 3), aloud=Aloud(unit=unit), slot=slot)
+    keyboard = reader(table("villageois*7 loup-garou"))
+    return keyboard.read(line, Moment().asking(ask, 0.0)) if ask.public else keyboard.answer(line, ask)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, 
 from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
-from narrator.language.spoken import Moment
+from narrator.language.spoken import Hearing
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.announcements import CONFIRM as READ_BACK
@@ -171,7 +171,7 @@ def test_talk_that_was_under_way_when_the_ears_opened_is_talk(table: Table) -> N
 
 
 def test_at_night_what_was_under_way_when_the_ears_opened_is_nothing(table: Table) -> None:
-    table.ask(None, Moment.NIGHT)
+    table.ask(None, Hearing.NIGHT)
     table.hear("pause", cut=True)
     assert table.entries == []
     table.hear("pause")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from narrator.core.answers import CONFIRM, YES_NO, seat
 from narrator.core.effects import Aloud, Ask, Form
 from narrator.core.secrets import Secret
-from narrator.inbox.entry import Order, Reminder, Reply
+from narrator.inbox.entry import Onward, Order, Reminder, Reply
 from narrator.language.spelling import Unheard
-from narrator.language.spoken import NEUTRAL, Moment
+from narrator.language.spoken import NEUTRAL, Hearing
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarTrouble, EarTroubleKind, RecogniserError, SoundLevel
 from narrator.listening.table_ears import TableEars
@@ -28,13 +28,13 @@ def table() -> Table:
 
 
 def test_at_night_an_order_counts_at_once_whatever_was_heard_before(table: Table) -> None:
-    table.ask(SECRET, Moment.NIGHT)
+    table.ask(SECRET, Hearing.NIGHT)
     table.hear("pause", amid_talk=True)
     assert table.entries == [Order.PAUSE]
 
 
 def test_at_night_doubt_is_nothing(table: Table) -> None:
-    table.ask(None, Moment.NIGHT)
+    table.ask(None, Hearing.NIGHT)
     table.hear("pause", "reprends")
     assert table.put == []
 
@@ -53,53 +53,53 @@ def test_after_a_rest_orders_alone_are_heard(table: Table) -> None:
 
 @given(
     st.sampled_from([SECRET, None]),
-    st.sampled_from([Moment.NIGHT, Moment.LED]),
-    st.lists(st.sampled_from([*EIGHT, "joueur", "trois", "oui", "non", "loup-garou", "annule", "répète", "pause"])),
+    st.sampled_from([Hearing.NIGHT, Hearing.LED]),
+    st.lists(
+        st.sampled_from([*EIGHT, "joueur", "trois", "oui", "non", "loup-garou", "annule", "suite", "répète", "pause"])
+    ),
 )
-def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Moment, words: list[str]) -> None:
+def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Hearing, words: list[str]) -> None:
     """Law 1: a voice betrays its owner."""
     table = Table()
     table.ask(ask, moment)
     for _ in range(2):
         table.hear(" ".join(words).lower())
-    neutral = {*NEUTRAL, Order.NEXT} if moment is Moment.LED and ask is None else {*NEUTRAL}
+    neutral = {*NEUTRAL, Onward()} if moment is Hearing.LED else {*NEUTRAL}
     assert {*table.entries} <= neutral
 
 
-@pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
-def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(table: Table, moment: Moment) -> None:
+@pytest.mark.parametrize("moment", [Hearing.NIGHT, Hearing.LED])
+def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(table: Table, moment: Hearing) -> None:
     for ask in (None, SECRET, replace(SECRET, choices=Secret(YES_NO)), None):
         table.ask(ask, moment)
-        table.ears.closed()
+        table.close(moment)
     assert len(table.listening.opened) == 1
     assert table.listening.shut_times == 0
     table.hear("pause")
-    assert table.put == [(Order.PAUSE, 4)]
+    assert table.put == [(Order.PAUSE, table.slot - 1)], "in the slot that was opened last"
 
 
 def test_by_day_one_listens_again_to_what_the_next_question_asks(table: Table) -> None:
-    table.ask(None, Moment.NIGHT)
-    table.ears.closed()
+    table.ask(None, Hearing.NIGHT)
+    table.close(Hearing.NIGHT)
     table.ask(VOTE)
     assert len(table.listening.opened) == 2
-    table.ears.closed()
+    table.close()
     assert table.listening.shut_times == 1
 
 
-def test_a_leader_confirms_aloud_and_answers_nothing_so(table: Table) -> None:
-    table.ask(SECRET, Moment.LED)
+@pytest.mark.parametrize("ask", [SECRET, None], ids=["a question", "nothing"])
+def test_a_leader_confirms_aloud_and_answers_nothing_so_whatever_is_asked(table: Table, ask: Ask | None) -> None:
+    table.ask(ask, Hearing.LED)
     table.hear("suite")
-    assert table.entries == []
-    table.ask(None, Moment.LED)
-    table.hear("suite")
-    assert table.entries == [Order.NEXT]
+    assert table.entries == [Onward()], "which means nothing to a question"
 
 
 def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_night(table: Table) -> None:
     table.ask(VOTE)
     assert table.signals == 1
     table.ask(None)
-    for moment in (Moment.NIGHT, Moment.LED):
+    for moment in (Hearing.NIGHT, Hearing.LED):
         table.ask(SECRET, moment)
         table.ask(None, moment)
     table.ask(SECRET)
@@ -108,21 +108,21 @@ def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_nigh
 
 def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night(table: Table) -> None:
     table.ask(VOTE)
-    table.ears.closed()
+    table.close()
     assert table.attended == [True, False]
     table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
-    table.ears.closed()
-    for moment in (Moment.NIGHT, Moment.LED):
+    table.close()
+    for moment in (Hearing.NIGHT, Hearing.LED):
         table.ask(SECRET, moment)
         table.ask(None, moment)
     table.ask(SECRET)
     assert table.attended == [True, False]
 
 
-@pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
-def test_no_room_is_made_any_more_when_night_falls(table: Table, moment: Moment) -> None:
+@pytest.mark.parametrize("moment", [Hearing.NIGHT, Hearing.LED])
+def test_no_room_is_made_any_more_when_night_falls(table: Table, moment: Hearing) -> None:
     table.ask(VOTE)
-    table.ears.moment(moment)
+    table.close(moment)
     assert table.attended == [True, False]
 
 
@@ -131,7 +131,7 @@ def test_the_level_and_what_was_understood_are_shown_by_day_alone(table: Table) 
     table.ears.told(SoundLevel(-30.0, True))
     table.hear("joueur trois")
     assert table.shown == [(0.5, None), (0.0, "joueur trois")]
-    table.ask(None, Moment.NIGHT)
+    table.ask(None, Hearing.NIGHT)
     table.ears.told(SoundLevel(-30.0, True))
     table.hear("pause")
     assert len(table.shown) == 2

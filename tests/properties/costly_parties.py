@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 from costs import EVERYTHING, Cost, CostlyJournal, CostlyScreen, Meter, Prices, Spend
 from parties import Party
-from rooms import Keyed, MainsClock
+from rooms import MainsClock
 from test_non_interference_at_the_table import Twins
 from test_non_interference_on_the_phone import PartyWithPhone
 
-from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.journal.journal import Journal
 from narrator.session.lane import Work
 from narrator.session.ports import Ports
@@ -28,8 +27,8 @@ class VirtualLane:
         self._free = 0.0
 
     @property
-    def idle(self) -> bool:
-        return self._free <= self._clock.now()
+    def waiting(self) -> int:
+        return 0
 
     def post(self, work: Work) -> None:
         """Do it, from the time on at which all before is done."""
@@ -67,22 +66,11 @@ class CostlyParty(Party):
     def _journal(self) -> Journal:
         journal = CostlyJournal.create(None, {})
         assert isinstance(journal, CostlyJournal)
-        self._public = journal.public = set()
         journal.prices = self.prices
         return journal
 
-    def _began(self, effect: Effect, at: float) -> None:
-        if isinstance(effect, News) and effect.topic in (Topic.NIGHTFALL, Topic.DAYBREAK):
-            self.prices.asleep = effect.topic is Topic.NIGHTFALL
-        super()._began(effect, at)
-
     def _lay(self, ports: Ports) -> None:
-        ports.lane = VirtualLane(self._clock, self.prices.meter)
-
-    def _table(self, ask: Ask) -> Sequence[Keyed]:
-        if ask.slot is None:
-            self._public.add(ask.question)
-        return super()._table(ask)
+        ports.lane, ports.disk = (VirtualLane(self._clock, self.prices.meter) for _ in range(2))
 
 
 class CostlyTerminal(CostlyParty):

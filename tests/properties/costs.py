@@ -14,22 +14,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from narrator.core.answers import Leave
 from narrator.core.effects import Audience
-from narrator.journal.answer_data import Plain, decode
 from narrator.journal.journal import Journal
 from narrator.session.ports import Screen
 from narrator.ui.screens import Screens
 
-ROWS, FRAMES = 0.08, 0.02
-"""Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07."""
+ROWS, FRAMES = 2.0, 0.02
+"""Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07, on a failing one much more."""
 
 
 class Cost(Enum):
     """What may cost time."""
 
     ROW = "a row that is written in a window"
-    CUE = "the row of a scene at night"
     PRIVATE = "a frame of the private screen"
 
 
@@ -66,40 +63,30 @@ class UnyieldingMeter(Meter):
 
 @dataclass
 class Prices:
-    """What each thing costs at one table: `costly` things some time, each time drawn anew, others nothing.
-
-    `asleep` says whether it is night: a scene's row costs something then only.
-    """
+    """What each thing costs at one table: `costly` things some time, each time drawn anew, others nothing."""
 
     meter: Meter
     chance: Random
     costly: frozenset[Cost] = EVERYTHING
-    asleep: bool = False
     paid: int = field(default=0, init=False)
 
     def pay(self, cost: Cost) -> None:
-        if cost not in self.costly or (cost is Cost.CUE and not self.asleep):
+        if cost not in self.costly:
             return
         self.paid += 1
-        most = ROWS if cost in (Cost.ROW, Cost.CUE) else FRAMES
+        most = ROWS if cost is Cost.ROW else FRAMES
         self.meter.spend(self.chance.uniform(0.0, most))
 
 
 class CostlyJournal(Journal):
-    """A journal on a slow disk. `public` are the questions that were put to all: their rows are free."""
+    """A journal on a slow disk; what is stored by day, in public, is free."""
 
     prices: Prices
-    public: set[str]
 
-    def _append(self, kind: str, question: str | None, value: Plain) -> None:
-        if kind == "cue":
-            self.prices.pay(Cost.CUE)
-        elif kind in ("entry", "clear") or (kind == "answer" and self._secret(question, value)):
+    def _append(self, kind: str, question: str | None, value: object, size: int = 0) -> None:
+        if kind == "slot":
             self.prices.pay(Cost.ROW)
-        super()._append(kind, question, value)
-
-    def _secret(self, question: str | None, value: Plain) -> bool:
-        return question not in self.public and not isinstance(decode(value), Leave)
+        super()._append(kind, question, value, size)
 
 
 class CostlyScreen(Screens):

@@ -130,7 +130,7 @@ class Satisfied(Driver):
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         now = super()._pass_on(until, looks)
-        if self._answers.kept is not None and self._ports.counting is not None:
+        if self._worker._kept is not None and self._ports.counting is not None:
             self._ports.counting.stop()
         return now
 
@@ -148,7 +148,7 @@ class Choosy(Driver):
     """Counts only the seats that may be named."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        ask, counting = self._ports.inbox.question, self._ports.counting
+        ask, counting = self._worker._ask, self._ports.counting
         if ask is not None and counting is not None:
             counting.begin([stroke for stroke in counting.ahead if _legal(ask, stroke.item)])
         return super()._pass_on(until, looks)
@@ -162,9 +162,9 @@ class Tapping(Driver):
     """Says aloud that a press was taken."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        before = self._answers.kept
+        before = self._worker._kept
         now = super()._pass_on(until, looks)
-        if self._answers.kept not in (None, before):
+        if self._worker._kept not in (None, before):
             self._narration.announce("undo.nothing")
         return now
 

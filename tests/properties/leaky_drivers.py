@@ -6,7 +6,7 @@ They show that the property of the table would notice. The doubles of the engine
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narrator.core.answers import DONE, Answer
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
@@ -21,9 +21,9 @@ class Scolding(Driver):
     """Says aloud that what was entered in a window changed nothing."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        before = (self._answers.kept, len(self._answers.given), len(looks))
+        before = (self._worker._kept, len(self._answers.given), len(looks))
         now = super()._pass_on(until, looks)
-        if (self._answers.kept, len(self._answers.given), len(looks) - 1) == before:
+        if (self._worker._kept, len(self._answers.given), len(looks) - 1) == before:
             self._narration.announce("undo.nothing")
         return now
 
@@ -71,9 +71,9 @@ class Nodding(Driver):
     """Makes the public screen blink when an answer is taken in a window."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        before = self._answers.kept, len(self._answers.given)
+        before = self._worker._kept, len(self._answers.given)
         now = super()._pass_on(until, looks)
-        if (self._answers.kept, len(self._answers.given)) != before:
+        if (self._worker._kept, len(self._answers.given)) != before:
             self._ports.screen.notice(self._wording.line("screen.kept"))
         return now
 
@@ -115,7 +115,8 @@ class Mourning(Driver):
         super()._perform(step)
         match step.effect:
             case News(topic=Topic.CARD, seat=int(seat), card=card):
-                self._state.facts.dead.setdefault(seat, card)
+                dead = replace(self.facts, dead={seat: card, **self.facts.dead})
+                self._ports.inbox.change(lambda moment: replace(moment, facts=dead))
             case _:
                 pass
 
@@ -125,7 +126,7 @@ class Awake(Driver):
 
     def _perform(self, step: Step) -> None:
         super()._perform(step)
-        self._state._closed = False
+        self._ports.inbox.change(lambda moment: replace(moment, _closed=False))
 
 
 DRIVERS: dict[str, tuple[type[Driver], tuple[str, ...]]] = {

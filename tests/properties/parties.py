@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from io import StringIO
 from random import Random
 
 from public_inputs import KEYINGS, UNLED
-from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Watch, reader, wording
+from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Watch, call_names, reader, wording
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
@@ -121,7 +120,6 @@ class Party:
         self._events: list[tuple[float, Key]] = []
         self._cuts: list[tuple[float, float]] = []
         self._begun = self._dark = False
-        self._tell_early: Callable[[], object] = lambda: None
         self._night = 0
         self._intent = "rest"
         self._windows = 0
@@ -167,8 +165,9 @@ class Party:
         mouth = CaptionsOnly(self._clock, words.seconds)
         senses = Senses(self._clock, mouth, self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        tell_early = partial(setattr, self, "_tell_early")
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], tell_early=tell_early)
+        ports = Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], opener=self._hands)
+        ports.named = call_names(self.setup)
+        return ports
 
     def _mains(self, start: float = 0.0) -> MainsClock:
         """Return the clock from the first word, or from a power cut, on."""
@@ -234,7 +233,7 @@ class Party:
             case Say(line="resume.night"):
                 self._dark = True
             case Say() if self._dark and self._late.random() < 0.1:
-                self._tell_early()
+                self._hands.early()
             case _:
                 pass
 

@@ -33,8 +33,8 @@ from narrator.games.founding import written
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import offered
 
-DISK = 60_000
-"""Microseconds by which every flush to disk is late: a slow card's."""
+DISK = 800_000
+"""Microseconds by which every flush to disk is late: ten times as long as a slow card takes."""
 
 SLOW_DISK = (
     *("strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fsync,fdatasync"),
@@ -45,14 +45,25 @@ Deal = tuple[str, str]
 THERE: Deal = "loup-garou voyante sorcière villageois*2", "villageois*2"
 NOBODY: Deal = "loup-garou voyante villageois*3", "villageois sorcière"
 
-WINDOWS = {"wolves": (2.0, 1.0), "witch": (2.0, 3.0, 3.0)}
-"""Slots in seconds at normal pace, long enough to type in and no longer."""
+WINDOWS = {"wolves": (2.0, 1.0), "witch": (6.0, 6.0, 6.0)}
+"""Slots in seconds at normal pace."""
+
+SLEEVE = "\r" * 1000
+"""A sleeve that lies on Enter."""
 
 FIRST = Scene(scene="wolves", closed=True)
 WOLVES, WITCH = range(2)
 BY_WOLVES = (WOLVES, 0.8, "5\r")
 KEYED = {
-    THERE: (BY_WOLVES, (WITCH, 2.2, "non\r"), (WITCH, 4.3, "2\r"), (WITCH, 4.8, "aucun\r")),
+    THERE: (
+        BY_WOLVES,
+        (WITCH, 4.6, "non\r"),
+        (WITCH, 6.0, "\x13"),
+        (WITCH, 7.5, SLEEVE),
+        (WITCH, 8.8, "2\r"),
+        (WITCH, 9.8, "aucun\r"),
+        (WITCH, 12.4, SLEEVE),
+    ),
     NOBODY: (BY_WOLVES,),
 }
 """What is typed at each table: in which window, and how many seconds after it has opened."""

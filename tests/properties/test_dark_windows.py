@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import Paper
-from rooms import Key, call_names
+from rooms import Key
 from sittings import Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
+from narrator.core.effects import Audience
 from narrator.inbox.entry import Misread, Order
-from narrator.ui.public_moment import Named
+from narrator.inbox.moment import Moment
 from narrator.ui.terminal import TerminalScreen
 from narrator.village.game import VillageSetup
 
@@ -46,15 +47,24 @@ DEAD_BY_NIGHT: Script = {
 class Framed(TerminalScreen):
     """A terminal's screen that keeps the bytes of every window, from its first to its last."""
 
-    def __init__(self, paper: Paper, named: Named) -> None:
-        super().__init__(paper.terminal, named)
+    def __init__(self, paper: Paper) -> None:
+        self.now = Moment()
+        super().__init__(paper.terminal, lambda: self.now)
         self._paper = paper
         self._begins = 0
         self.frames: list[str] = []
 
+    def moment(self, moment: Moment) -> None:
+        self.now = moment
+        super().moment(moment)
+
     def open_window(self, heading: str) -> None:
         self._begins = len(self._paper.stream.getvalue())
         super().open_window(heading)
+
+    def reply(self, to: Audience, *texts: str) -> None:
+        super().reply(to, *texts)
+        self.look()
 
     def close_window(self) -> None:
         super().close_window()
@@ -86,7 +96,8 @@ class Evening:
         return sitting.screen.frames[window]
 
     def _played(self, opened: float, keyed: Keyed) -> Sitting:
-        sitting = Sitting(self.setup, self.script, screen=Framed(Paper(), call_names(self.setup)))
+        sitting = Sitting(self.setup, self.script, screen=(screen := Framed(Paper())))
+        sitting.entries.followers.append(screen.moment)
         for after, key in keyed:
             sitting.key(opened + after, key)
         sitting.play()

@@ -9,14 +9,14 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rooms import Key, call_names
+from rooms import Key, Openers
 from shipped import shipped
 from sittings import Script, Sitting
 from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
 
 from narrator.core.answers import seat
-from narrator.inbox.inbox import WatchedInbox
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
@@ -48,12 +48,12 @@ def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) 
     """Play the nights of a script with a phone on the table, and key this besides."""
     table = Table()
     greeting = Greeting(shipped().words["fr"], setup.players)
-    phone = Phone(table.send, lambda _willing: None, greeting, VirtualClock(), 1.0, lambda: 0, call_names(setup))
+    phone = Phone(table.send, lambda _willing: None, greeting, VirtualClock(), 1.0, Moment())
     sitting = Sitting(setup, script, screen=phone)
-    sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)
+    sitting.entries.followers.append(phone.moment)
+    sitting.ports.opener = Openers((sitting.entries, phone))
     sitting.ports.acknowledger = phone
     sitting.ports.watchers.append(phone)
-    phone.attend(lambda: sitting.driver.facts)
     for at, key in keyed:
         sitting.key(at, key)
     sitting.play()

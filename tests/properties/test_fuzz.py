@@ -16,7 +16,7 @@ from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.inbox.entry import Entry, belongs
-from narrator.inbox.inbox import ReadingTime
+from narrator.inbox.inbox import Inbox
 from narrator.journal.journal import Journal
 from narrator.language.typed import Reader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, guess
@@ -53,42 +53,40 @@ ODD = [
 ]
 
 
-class Babble:
+class Babble(Inbox):
     """An inbox into which all kinds of lines are typed, in virtual time."""
 
     def __init__(self, clock: VirtualClock, reader: Reader, words: Words, chance: Random) -> None:
-        self._clock, self._reader, self._words, self._chance = clock, reader, words, chance
+        self._time, self._reader, self._words, self._chance = clock, reader, words, chance
         self._phrases = [phrase for phrases in (words.commands | words.answers).values() for phrase in phrases]
+        super().__init__(clock)
         self.question: Ask | None = None
-        self.turn = 0
         self.typed = 0
 
     def open(self, ask: Ask | None) -> None:
-        self.turn += 1
+        super().open(ask)
         self.question = ask
 
-    def open_early(self, ask: Ask) -> None:
+    def ask(self, ask: Ask | None) -> None:
         self.question = ask
 
     def close(self) -> None:
+        super().close()
         self.question = None
-
-    def reading(self, when: ReadingTime) -> None:
-        """Lines come when they come."""
 
     def get(self, until: float | None) -> Entry | None:
         while True:
             if self.typed >= LINES_A_GAME:
                 raise Quit
-            at = self._clock.now() + self._chance.expovariate(1 / 5)
+            at = self._time.now() + self._chance.expovariate(1 / 5)
             if until is not None and at >= until:
-                self._clock.advance(until)
+                self._time.advance(until)
                 return None
-            self._clock.advance(at)
+            self._time.advance(at)
             self.typed += 1
-            turn = self.turn - (self._chance.random() < 0.02)
-            entry = self._reader.read(self._line(), self)
-            if turn == self.turn or not belongs(entry):
+            late = self._chance.random() < 0.02
+            entry = self._reader.read(self._line(), self.moment)
+            if not late or not belongs(entry):
                 return entry
 
     def _line(self) -> str:
@@ -129,7 +127,7 @@ def babble(game: str, number: int, chance: Random) -> None:
     clock = VirtualClock()
     inbox = Babble(clock, reader_for(PreparedGame(loaded, "fr", Equipment()), setup), words, chance)
     pace = chance.choice([Pace.NORMAL, Pace.FAST, Pace.INSTANT])
-    ports = Ports(clock=clock, inbox=inbox, mouth=CaptionsOnly(clock, wording.seconds), screen=NoScreen(), pace=pace)
+    ports = Ports(clock, inbox, CaptionsOnly(clock, wording.seconds), NoScreen(), pace, opener=inbox)
     with Journal.create(None, {}) as journal:
         while inbox.typed < LINES_A_GAME:
             driver = Driver(setup, journal, wording, ports, players=players, led=mode is Mode.MENEUR)

@@ -44,7 +44,7 @@ class PadInbox(LiveInbox):
         self._sitting = sitting
         self._inner = sitting.entries
         self._presses = deque(sorted(presses))
-        self._put: deque[tuple[int, Entry]] = deque()
+        self._put: deque[tuple[int | None, Entry]] = deque()
         devices = FakeDevices()
         self._device = FakeDevice(sitting.clock)
         devices.plug(self._device)
@@ -52,25 +52,16 @@ class PadInbox(LiveInbox):
         self._pad.receiver = inbox_receiver(reader(sitting.setup), self)
         assert self._pad.begin()
 
-    @property
-    def question(self) -> Ask | None:
-        return self._inner.question
-
-    @property
-    def turn(self) -> int:
-        return self._inner.turn
+    def _begin(self) -> None:
+        self._inner.change(lambda _: self.moment)
 
     def open(self, ask: Ask | None) -> None:
-        self._inner.open(ask)
+        super().open(ask)
+        if ask is not None:
+            self._inner.open(ask)
 
-    def open_early(self, ask: Ask) -> None:
-        self._inner.open_early(ask)
-
-    def close(self) -> None:
-        self._inner.close()
-
-    def put(self, entry: Entry, turn: int) -> None:
-        self._put.append((turn, entry))
+    def put(self, entry: Entry, slot: int | None = None) -> None:
+        self._put.append((slot, entry))
 
     def get(self, until: float | None) -> Entry | None:
         while self._presses and (until is None or self._presses[0][0] < until):
@@ -82,8 +73,8 @@ class PadInbox(LiveInbox):
             self._device.put(pressed(code))
             self._pad.step()
             while self._put:
-                turn, entry = self._put.popleft()
-                if turn == self.turn or not belongs(entry):
+                slot, entry = self._put.popleft()
+                if slot in (None, self.moment.slot) or not belongs(entry):
                     return entry
         return self._inner.get(until)
 
@@ -97,7 +88,9 @@ def laid() -> VillageSetup:
 
 def night(presses: list[Press]) -> Sitting:
     sitting = Sitting(laid(), QUIET)
-    sitting.ports.inbox = PadInbox(sitting, presses)
+    inbox = PadInbox(sitting, presses)
+    inbox.change(lambda _: sitting.entries.moment)
+    sitting.ports.inbox = inbox
     sitting.play()
     return sitting
 

@@ -95,7 +95,9 @@ class Heard(Party):
     def _ports(self, words: Wording) -> Ports:
         senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], motifs=True)
+        ports = Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], opener=self._hands)
+        ports.motifs = True
+        return ports
 
     def make(self, mixer: Mixer | Tape | Digest) -> Studio:
         return Studio(self._clock, cast(Mixer, mixer), syllables, lambda _samples: None, seed=self.plan.seed)
@@ -143,7 +145,7 @@ class Considerate(Driver):
     """Covers a window only where somebody acts in it."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        if self._ports.inbox.question is not None:
+        if self._worker._ask is not None:
             self._ports.mouth.cover(False)
         return super()._pass_on(until, looks)
 
@@ -161,7 +163,7 @@ class Mournful(Driver):
 
     def _set_scene(self) -> None:
         if self._state.scene is not None:
-            self._ports.mouth.scene(self._state.scene, self._state.cue, -0.1 * len(self._answers.given))
+            self._ports.mouth.scene(self._state.scene, self._state.place.cue, -0.1 * len(self._answers.given))
 
 
 class Relieved(Driver):

@@ -7,19 +7,22 @@ acts in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
+from rooms import Openers
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Clock, WatchedInbox
-from narrator.language.spoken import Moment, vocabulary
+from narrator.inbox.inbox import Clock
+from narrator.inbox.moment import Moment
+from narrator.language.spoken import Hearing, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.listener import Listener
 from narrator.listening.messages import KnownWords
@@ -55,6 +58,17 @@ class Scribe:
         """End."""
 
 
+@dataclass
+class Told:
+    """Tells ears of secret questions, where they are such as heed them."""
+
+    ears: TableEars
+
+    def ask(self, ask: Ask | None) -> None:
+        if isinstance(self.ears, Fresh):
+            self.ears.heed(ask)
+
+
 class Listened(Party):
     """A party whose table has ears; what they are told goes into the public record."""
 
@@ -62,12 +76,13 @@ class Listened(Party):
 
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
-        ears = self.ears(lambda _entry, _turn: None, lambda: self._hands.turn, self._clock.now)
+        ears = self.ears(lambda _entry, _slot: None, lambda: self._hands.moment.slot, self._clock.now)
         table_words = TableWords.of(shipped(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         ears.learn(cast(Listener, Scribe(self._clock, self.heard)), table_words)
         ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()
-        ports.inbox, ports.ears = WatchedInbox(self._hands, ears, early=False), ears
+        ports.inbox.followers.append(ears.moment)
+        ports.opener, ports.ears = Openers((self._hands, Told(ears))), ears
         return ports
 
 
@@ -95,22 +110,19 @@ def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, dat
 class Fresh(TableEars):
     """Shuts the ears after every question of a night, as by day, and opens them anew for the next."""
 
-    def closed(self) -> None:
-        moment = self._moment
-        self.moment(Moment.DAY)
-        super().closed()
-        self.moment(moment)
-
-    def opened(self, ask: Ask | None) -> None:
+    def heed(self, ask: Ask | None) -> None:
+        """Listen anew."""
+        self._hearing = Hearing.DAY
         self.closed()
-        super().opened(ask)
+        self._hearing = Hearing.NIGHT
+        self.opened(ask)
 
 
 class Attached(TableEars):
     """Listens by night to what may be answered, as by day."""
 
-    def moment(self, _moment: Moment) -> None:
-        super().moment(Moment.DAY)
+    def moment(self, moment: Moment) -> None:
+        super().moment(replace(moment, window=None, facts=replace(moment.facts, asleep=False), _closed=False))
 
 
 @pytest.mark.parametrize("ears", [Fresh, Attached])

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from rooms import call_names
+from rooms import Openers
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
-from narrator.core.effects import Ask, Audience, Effect, News, Topic
-from narrator.inbox.inbox import EditedInbox
-from narrator.session.driver import Driver
+from narrator.core.effects import Ask, Audience
+from narrator.inbox.line import TypedLine
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import Panel, ScreenModel, Snapshot
 from narrator.ui.full_screen.word_timing import MarkedMouth
-from narrator.ui.public_moment import PublicLine, PublicLineKind
+from narrator.ui.public_lines import PublicLine, PublicLineKind
 from narrator.ui.screens import Screens
 from narrator.village.game import VillageSetup
 
@@ -48,19 +48,16 @@ class PartyBehindAFullScreen(Typists):
             names,
             self._clock.now,
             self.plan.pace.factor,
-            call_names(self.setup),
+            lambda: ports.inbox.moment,
         )
         screen_model.changed = self._looked
         self.screen_model = self.editor = screen_model
         ports.screen = Screens(ports.screen, screen_model)
-        ports.inbox = EditedInbox(ports.inbox, screen_model)
+        ports.inbox.followers.append(screen_model.moment)
+        ports.opener = Openers((self._hands, screen_model))
         ports.mouth = MarkedMouth(ports.mouth, screen_model)
         ports.watchers.append(screen_model)
         return ports
-
-    def _seat(self, driver: Driver) -> None:
-        assert self.screen_model is not None
-        self.screen_model.attend(lambda: driver.facts)
 
     def _in_secret(self) -> None:
         """Press a key: it must change nothing of what was to be seen at this very time.
@@ -102,8 +99,15 @@ def test_nothing_secret_is_on_the_full_screen_beside_the_private_lines(game: str
 class Helpful(ScreenModel):
     """Shows what may be answered, in a window too."""
 
-    def opened(self, ask: Ask | None) -> None:
-        super().opened(None if ask is None else replace(ask, slot=None))
+    _open: Ask | None = None
+
+    def ask(self, ask: Ask | None) -> None:
+        self._open = ask
+        super().ask(ask)
+
+    def snapshot(self) -> Snapshot:
+        shown = super().snapshot()
+        return shown if self._open is None else replace(shown, hint=self._wording.help(self._open))
 
 
 class Echoing(ScreenModel):
@@ -121,14 +125,20 @@ class Typewriter(ScreenModel):
         return replace(super().snapshot(), typed=self._line.text)
 
 
-class Lasting(ScreenModel):
+class LastingLine(TypedLine):
     """Keeps for the day what was half typed by night."""
 
-    def effect(self, effect: Effect, at: float) -> None:
-        typed = self._line.text
-        super().effect(effect, at)
-        if isinstance(effect, News) and effect.topic is Topic.DAYBREAK:
-            self._line.type(typed)
+    @property
+    def text(self) -> str:
+        return self._keys
+
+
+class Lasting(ScreenModel):
+    """A screen with such a line."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._line = LastingLine(self._moment, shown=True)
 
 
 LEAKY: tuple[type[ScreenModel], ...] = (Helpful, Echoing, Typewriter, Lasting)

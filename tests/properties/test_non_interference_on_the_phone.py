@@ -10,18 +10,17 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from parties import Party
+from rooms import Openers
 from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
-from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say
+from narrator.core.effects import Ask, Audience
 from narrator.core.play import Mode
 from narrator.inbox.entry import Entry, Order, StateTyped
-from narrator.inbox.inbox import WatchedInbox
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.driver import Driver
 from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Ports
 from narrator.session.table_orders import Orders
@@ -59,10 +58,9 @@ class Spectator:
         self.record.append(f"{self.clock.now():.3f} phone: admits {willing}")
 
 
-Named = Callable[[Say], str | None]
 Send = Callable[[str, bytes], None]
 Admit = Callable[[bool], None]
-Make = Callable[[Send, Admit, Greeting, VirtualClock, float, Callable[[], int], Named], Phone]
+Make = Callable[[Send, Admit, Greeting, VirtualClock, float, Moment], Phone]
 
 
 class PartyWithPhone(Party):
@@ -79,12 +77,11 @@ class PartyWithPhone(Party):
         self._lay(ports)
         greeting = Greeting(shipped(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
-        turn = lambda: ports.inbox.turn  # noqa: E731 - it is asked whenever the table's page is told something
-        named = CallNames(self.setup, greeting.words, words)
         send, admit = self.spectator.send, self.spectator.admit
-        self.phone = self._make(send, admit, greeting, self._clock, self.plan.pace.factor, turn, named)
+        self.phone = self._make(send, admit, greeting, self._clock, self.plan.pace.factor, ports.inbox.moment)
         ports.screen = Screens(ports.screen, self.phone)
-        ports.inbox = WatchedInbox(ports.inbox, self.phone)
+        ports.inbox.followers.append(self.phone.moment)
+        ports.opener = Openers((self._hands, self.phone))
         ports.acknowledger = self.phone
         ports.phone = self.spectator.give_away
         ports.watchers.append(self.phone)
@@ -92,10 +89,6 @@ class PartyWithPhone(Party):
 
     def _lay(self, ports: Ports) -> None:
         """Lay what is beside the clock; here, nothing takes any time."""
-
-    def _seat(self, driver: Driver) -> None:
-        assert self.phone is not None
-        self.phone.attend(lambda: driver.facts)
 
 
 def received(pair: Twins, make: Make = Phone) -> Found:
@@ -119,7 +112,9 @@ def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
     assert party.spectator is not None
     views = [json.loads(sent)["table"] for sent in party.spectator.tables]
     private = {line for view in views if view["window"] is not None for line in view["window"]["lines"]}
-    public = b"\n".join(party.spectator.publics)
+    # By day it may be noted for all what was noted for one before.
+    by_night = [sent for sent in party.spectator.publics if json.loads(sent)["public"]["phase"] != "day"]
+    public = b"\n".join(by_night)
     assert private
     assert not [line for line in private if json.dumps(line, ensure_ascii=False).encode() in public]
 
@@ -144,11 +139,17 @@ def test_every_window_has_its_signal_on_every_page(game: str, data: st.DataObjec
 
 
 class Numbered(Phone):
-    """Numbers the public views by the turns of the inbox, which count the questions that were put in secret."""
+    """Numbers the public views by the questions that were put in secret."""
+
+    _number = 0
+
+    def ask(self, ask: Ask | None) -> None:
+        self._number += ask is not None
+        super().ask(ask)
 
     def _show_public(self) -> None:
         super()._show_public()
-        self._send("public", frame("turn", self._turn()))
+        self._send("public", frame("number", self._number))
 
 
 class Restless(Phone):
@@ -156,6 +157,7 @@ class Restless(Phone):
 
     def private(self, to: Audience, text: str) -> None:
         super().private(to, text)
+        self._public = b""
         self._show_public()
 
 
@@ -178,10 +180,11 @@ class Obliging(Phone):
 
 
 class Talkative(Phone):
-    """Shows everybody the question that is open in a window, without its words."""
+    """Tells everybody that a question is open in a window, without its words."""
 
-    def opened(self, ask: Ask | None) -> None:
-        super().opened(None if ask is None else replace(ask, slot=None))
+    def ask(self, ask: Ask | None) -> None:
+        super().ask(ask)
+        self._send("public", frame("asked", ask is not None))
 
 
 class Beckoning(Phone):
@@ -189,23 +192,26 @@ class Beckoning(Phone):
 
     _asked_somebody = False
 
-    def opened(self, ask: Ask | None) -> None:
-        super().opened(ask)
-        self._asked_somebody |= ask is not None and not ask.public
+    def ask(self, ask: Ask | None) -> None:
+        super().ask(ask)
+        self._asked_somebody |= ask is not None
 
-    def effect(self, effect: Effect, at: float) -> None:
-        super().effect(effect, at)
-        if self._call.name and self._asked_somebody:
-            self._call.name = self._call.name.removesuffix("!") + "!"
+    def moment(self, moment: Moment) -> None:
+        marked = moment.call and self._asked_somebody
+        super().moment(replace(moment, call=f"{moment.call}!") if marked else moment)
 
 
 class Lingering(Phone):
     """Leaves a signal standing after its window where an answer was noted."""
 
+    _noted = ""
+
     def close_window(self) -> None:
-        if self._stored is not None:
-            self._windows.clear()
+        self._noted = self._now.call if self._stored is not None else ""
         super().close_window()
+
+    def moment(self, moment: Moment) -> None:
+        super().moment(replace(moment, call=moment.call or self._noted))
 
 
 LEAKY = (Beckoning, Lingering, Numbered, Restless, Padded, Obliging, Talkative)
@@ -254,8 +260,8 @@ def test_orders_that_leak_are_noticed(monkeypatch: pytest.MonkeyPatch, orders: t
 class Unlocked(Phone):
     """Lets a page become the table's while nothing is asked in a window."""
 
-    def opened(self, ask: Ask | None) -> None:
-        super().opened(ask)
+    def ask(self, ask: Ask | None) -> None:
+        super().ask(ask)
         self._admit(ask is None)
 
 

@@ -10,27 +10,24 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from papers import KIND
-from rooms import call_names
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
-from narrator.inbox.inbox import EditedInbox
-from narrator.session.driver import Driver
+from narrator.inbox.line import TypedLine
+from narrator.inbox.moment import Moment
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.ui.public_moment import Named
 from narrator.ui.screens import Screens
 from narrator.ui.terminal import TerminalScreen
-from narrator.ui.typed_line import TypedLine
 from narrator.village.game import VillageSetup
 
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
 """To the alternate screen, and back."""
 
-Make = Callable[[KeyTerminal, Named], TerminalScreen]
+Make = Callable[[KeyTerminal, Callable[[], Moment]], TerminalScreen]
 
 
 class MainScreen(StringIO):
@@ -63,15 +60,10 @@ class PartyAtATerminal(Typists):
     def _ports(self, words: Wording) -> Ports:
         ports = super()._ports(words)
         stream = MainScreen(lambda text: self.heard.append(f"{self._clock.now():.3f} main screen: {text!r}"))
-        self.screen = self.editor = self._make(KeyTerminal(stream, KIND), call_names(self.setup))
+        self.screen = self.editor = self._make(KeyTerminal(stream, KIND), lambda: ports.inbox.moment)
         ports.screen = Screens(ports.screen, self.screen)
-        ports.inbox = EditedInbox(ports.inbox, self.screen)
-        ports.watchers.append(self.screen)
+        ports.inbox.followers.append(self.screen.moment)
         return ports
-
-    def _seat(self, driver: Driver) -> None:
-        assert self.screen is not None
-        self.screen.attend(lambda: driver.facts.asleep)
 
 
 def written(pair: Twins, make: Make = TerminalScreen) -> Found:
@@ -94,32 +86,32 @@ class EchoingLine(TypedLine):
     """Shows all what is typed, by night too."""
 
     @property
-    def public(self) -> str:
+    def echo(self) -> str:
         return self.text
 
 
 class LastingLine(TypedLine):
     """Keeps what was half typed by night for the day."""
 
-    def sleep(self, asleep: bool) -> None:
-        self._asleep = asleep
-        self._dark = self._dark and asleep
+    @property
+    def text(self) -> str:
+        return self._keys
 
 
 class Echoing(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
-        super().__init__(terminal, named)
-        self._line = EchoingLine()
+    def __init__(self, terminal: KeyTerminal, moment: Callable[[], Moment]) -> None:
+        super().__init__(terminal, moment)
+        self._line = EchoingLine(moment, shown=True)
 
 
 class Lasting(TerminalScreen):
     """A screen with such a line."""
 
-    def __init__(self, terminal: KeyTerminal, named: Named) -> None:
-        super().__init__(terminal, named)
-        self._line = LastingLine()
+    def __init__(self, terminal: KeyTerminal, moment: Callable[[], Moment]) -> None:
+        super().__init__(terminal, moment)
+        self._line = LastingLine(moment, shown=True)
 
 
 class Peeping(TerminalScreen):

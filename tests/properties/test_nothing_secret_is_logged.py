@@ -37,7 +37,7 @@ def named(home: Path) -> str:
     with Journal.create(path, {**kept.header, "names": list(NAMES)}) as journal:
         for question, answer in kept.record().answers:
             journal.answer(question, answer)
-        journal.cue(kept.record().cue)
+        journal.cue(kept.record().place.cue)
     return str(kept.header["key"])
 
 

@@ -87,4 +87,5 @@ class Typists(Party):
         if not self._dark and self.editor is not None:
             first = self.editor.enter()
             self.editor.type("4")
-            self.heard.append(f"{self._clock.now():.3f} entered: {first!r} {self.editor.enter()!r}")
+            entered = [typed and typed.text for typed in (first, self.editor.enter())]
+            self.heard.append(f"{self._clock.now():.3f} entered: {entered}")

@@ -22,14 +22,15 @@ sys.path.append(str(HERE.parent / "support"))
 
 from browsers import PHONE, Hand, asking, show, village  # noqa: E402
 from browsers import by_day as asking_by_day  # noqa: E402
-from papers import Scene  # noqa: E402 - the tests' doubles lie beside this folder
+from papers import Scene, happen  # noqa: E402 - the tests' doubles lie beside this folder
 from phone_tables import phone_table  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
-from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402
+from narrator.core.effects import News, Say, Topic  # noqa: E402
+from narrator.core.effects import Scene as Night  # noqa: E402
 from narrator.devices.keyboard import KeyTerminal  # noqa: E402
-from narrator.session.game_state import Facts  # noqa: E402
+from narrator.inbox.moment import Facts  # noqa: E402
 from narrator.story.sentences import QuestionText  # noqa: E402
 from narrator.ui.full_screen.app import TableApp  # noqa: E402
 
@@ -39,7 +40,6 @@ RECORDED = HERE.parent / "recorded"
 
 def by_day(scene: Scene) -> None:
     """Show a debate that comes to its vote."""
-    scene.facts.night = scene.facts.day = 2
     scene.day()
     scene.hour.seconds -= 2.6
     scene.screen_model.wipe()
@@ -73,26 +73,24 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
     with phone_table(village(), folder / "journal") as laid:
         hand = Hand(browser.new_context(**PHONE), laid)
         hand.pair()
-        facts = Facts(8)
-        laid.phone.attend(lambda: facts)
-        for news in (
+        laid.inbox.change(lambda moment: moment.standing(Facts(8), ()))
+        happen(
+            laid.inbox,
             News(topic=Topic.NIGHTFALL, number=2),
             News(topic=Topic.DAYBREAK, number=2),
             News(topic=Topic.DEATH, seat=3),
             News(topic=Topic.CARD, seat=3, card="loup-garou"),
             News(topic=Topic.OFFICE, seat=2),
-        ):
-            facts.note(news)
+        )
         laid.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
         laid.phone.prompt(QuestionText.alike("Qui a le plus de voix ? Une place, ou personne."))
         ballot = {"seats": (1, 2, 4, 5, 6, 7, 8), "ties": True, "words": (NOBODY,)}
-        laid.ports.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
+        laid.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
         hand.catch_up()
         hand.page.screenshot(path=HERE / "phone-day.png")
-        laid.ports.inbox.close()
-        facts.note(News(topic=Topic.NIGHTFALL, number=3))
-        laid.phone.effect(Say(line="wolves.wake", before=Motif.HUNTERS), 0.0)
-        laid.phone.effect(Window(call="wolves", slots=(40.0,)), 0.0)
+        laid.inbox.close()
+        happen(laid.inbox, News(topic=Topic.NIGHTFALL, number=3), Night(scene="night", closed=True))
+        happen(laid.inbox, Say(line="wolves.wake"), called="Loup-Garou")
         prey = asking(Kind.SEATS, seats=(1, 4, 5, 6, 8), words=(NOBODY,))
         show(laid, ["Quelle proie ? Une place, ou personne."], prey, seat(5))
         hand.catch_up()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, SILENT, YES, Answer, Card, Number, Refusal, seat
-from narrator.core.effects import Count, Purpose, Window
+from narrator.core.effects import Ask, Count, Purpose, Window
 from narrator.inbox.entry import Changed, Misread, Order, Pressed
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session import announcements
@@ -115,15 +116,21 @@ def night(*keyed: Keyed, drawl: float | None = None, stores: float = 0.0) -> Sit
     sitting.ports.counting = sitting.entries.counting = Counting(sitting.clock)
     if drawl is not None:
         sitting.ports.mouth = CaptionsOnly(sitting.clock, lambda _: drawl)
-    keep = sitting.journal.entry
-
-    def entry(question: str, answer: Answer) -> None:
-        sitting.clock.sleep(stores)
-        keep(question, answer)
-
-    sitting.journal.entry = entry  # type: ignore[method-assign]  # a slow disk
+    sitting.ports.acknowledger = Slow(sitting.clock, stores)
     sitting.play()
     return sitting
+
+
+@dataclass
+class Slow:
+    """Takes so many seconds over what was keyed."""
+
+    clock: VirtualClock
+    seconds: float
+
+    def kept(self, ask: Ask, answer: Answer | None) -> None:  # noqa: ARG002 - each takes as long
+        if answer is not None:
+            self.clock.sleep(self.seconds)
 
 
 def counted(sitting: Sitting) -> list[float]:

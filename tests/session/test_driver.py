@@ -26,7 +26,7 @@ from narrator.inbox.entry import (
     Reply,
     StateTyped,
 )
-from narrator.language.spoken import Moment
+from narrator.language.spoken import Hearing, hearing_at
 from narrator.session.narration import Quit
 from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
@@ -153,7 +153,7 @@ def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     assert [text.split(".")[0] for text in told[1:4]] == [
         "Cette place ne peut pas être choisie ici : il faut une autre place en jeu",
         "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro de place",
-        "Noté",
+        "Noté : le numéro 3",
     ]
     assert sitting.hushed("seer")
 
@@ -377,10 +377,10 @@ def test_a_leader_sees_which_number_was_understood_and_how_many_seats_are_missin
     )
 
 
-def test_where_nobody_leads_a_window_tells_nothing_back() -> None:
+def test_where_nobody_leads_a_window_says_what_is_noted() -> None:
     told = night(laid(), {"seer.target": [seat(4)]}).private("seer")
-    assert "Noté." in told
-    assert not [text for text in told if text.startswith("Compris :")]
+    assert "Noté : le numéro 4." in told
+    assert not [text for text in told if text.startswith("Compris :")], "that a slot is over is told by nothing"
 
 
 def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
@@ -567,7 +567,6 @@ def test_between_two_calls_nobody_sees_that_a_late_answer_came_in_a_pause() -> N
     begun = first.when("seer.wake")
     for late in ([], [seat(3)], [Typed("xyzzy")]):
         sitting = Sitting(laid(), QUIET)
-        sitting.ports.take_pause = sitting.entries.take_pause
         for at, key in [(0.1, Order.PAUSE), *((20.0, key) for key in late), (40.0, Order.RESUME)]:
             sitting.key(begun + at, key)
         sitting.play()
@@ -693,18 +692,16 @@ def test_what_is_typed_too_late_in_a_round_before_the_first_night_is_told_to_nob
 
 
 class Heeded(Sitting):
-    """A sitting whose ears note in which moment lines are said and questions asked; `heeded` is the present one."""
+    """A sitting that notes in which moment lines are said and questions asked."""
 
     def __post_init__(self) -> None:
-        self.moments: dict[str, set[Moment]] = {}
+        self.moments: dict[str, set[Hearing]] = {}
         super().__post_init__()
-        self.ports.ears = self
 
-    def moment(self, moment: Moment) -> None:
-        self.heeded = moment
-
-    def rest(self) -> None:
-        """Rest."""
+    @property
+    def heeded(self) -> Hearing:
+        """Return what may be said now."""
+        return hearing_at(self.entries.moment)
 
     def effect(self, effect: Effect, at: float) -> None:
         super().effect(effect, at)
@@ -717,9 +714,9 @@ def test_a_round_before_the_first_night_is_night_for_all_ears_and_the_election_a
     sitting = Heeded(table(CARDS, values={"elect": "start"}), {"captain.elected": []})
     assert sitting.play() == "captain.elected"
     assert {line: sitting.moments[line] for line in ("deal.round", "round.seat", "captain.elected")} == {
-        "deal.round": {Moment.NIGHT},
-        "round.seat": {Moment.NIGHT},
-        "captain.elected": {Moment.DAY},
+        "deal.round": {Hearing.NIGHT},
+        "round.seat": {Hearing.NIGHT},
+        "captain.elected": {Hearing.DAY},
     }
 
 
@@ -728,11 +725,11 @@ def test_so_is_a_practice_night_until_something_is_asked_of_all() -> None:
     sitting = Heeded(setup, {"practice.wanted": [YES], "practice.entry": [SILENT] * 9, "ready": []})
     assert sitting.play() == "ready"
     assert {line: sitting.moments[line] for line in ("practice.open", "practice.call", "practice.entry")} == {
-        "practice.open": {Moment.DAY},
-        "practice.call": {Moment.NIGHT},
-        "practice.entry": {Moment.NIGHT},
+        "practice.open": {Hearing.DAY},
+        "practice.call": {Hearing.NIGHT},
+        "practice.entry": {Hearing.NIGHT},
     }
-    assert sitting.heeded is Moment.DAY, "`ready` may be said aloud"
+    assert sitting.heeded is Hearing.DAY, "`ready` may be said aloud"
 
 
 # --- the end of an evening ----------------------------------------------------------------------------------

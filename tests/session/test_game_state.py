@@ -14,7 +14,7 @@ from tables import runs, table
 from narrator.core.answers import Leave, seat
 from narrator.core.effects import Ask, Deed, Form, News, Tells, Term, Topic
 from narrator.core.secrets import Secret
-from narrator.session.game_state import Facts
+from narrator.inbox.moment import Facts
 from narrator.session.known_cards import Holdings
 from narrator.village.game import VillageSetup
 
@@ -26,12 +26,10 @@ DEALS = {
 
 
 def test_who_shows_his_card_and_lives_on_is_alive_until_he_dies() -> None:
-    facts = Facts(players=3)
-    card = News(topic=Topic.CARD, seat=2, card="idiot")
-    facts.note(card)
+    card, death = News(topic=Topic.CARD, seat=2, card="idiot"), News(topic=Topic.DEATH, seat=2)
+    facts = Facts(players=3).after(card)
     assert (facts.living, facts.dead) == ((1, 2, 3), {})
-    facts.note(News(topic=Topic.DEATH, seat=2))
-    facts.note(card)
+    facts = facts.after(death).after(card)
     assert (facts.living, facts.dead) == ((1, 3), {2: "idiot"})
 
 
@@ -61,7 +59,7 @@ def test_the_living_are_those_whom_the_game_takes_for_alive(setup: VillageSetup,
     for effect in effects:
         match effect:
             case News():
-                facts.note(effect)
+                facts = facts.after(effect)
             case Ask(living=living):
                 assert facts.living == living
             case _:

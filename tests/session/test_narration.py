@@ -20,10 +20,10 @@ from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.inbox.entry import Changed, Lost, Order
+from narrator.inbox.moment import Facts
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
-from narrator.session.game_state import Facts
 from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Stranded, Telling, telling
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
@@ -171,8 +171,6 @@ def seated(*keys: tuple[float, Order]) -> Sitting:
     patience = InterruptibleClock(sitting.clock, sitting.entries.breaking)
     sitting.senses = Senses(sitting.clock, CaptionsOnly(patience, wording(SETUP).seconds))
     sitting.ports.mouth = sitting.ports.screen = sitting.senses
-    sitting.ports.take_pause = sitting.entries.take_pause
-    sitting.ports.take_quit = sitting.entries.take_quit
     for at, order in keys:
         sitting.key(at, order)
     return sitting
@@ -230,9 +228,9 @@ def night(players: int, dead: int, cards: bool = False) -> Telling:
     """Return how a night is told after so many deaths."""
     facts = Facts(players, night=2, asleep=True)
     for seat in range(players, players - dead, -1):
-        facts.note(News(topic=Topic.DEATH, seat=seat))
+        facts = facts.after(News(topic=Topic.DEATH, seat=seat))
         if cards:
-            facts.note(News(topic=Topic.CARD, seat=seat, card="voyante"))
+            facts = facts.after(News(topic=Topic.CARD, seat=seat, card="voyante"))
     return telling(facts, closed=True)
 
 

@@ -14,7 +14,7 @@ from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds,
 from narrator.games.repertoire import is_spoken, session_lines
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
-from narrator.language.spoken import Moment
+from narrator.language.spoken import Hearing
 from narrator.session.announcements import either, heard
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.ports import Pace
@@ -29,7 +29,7 @@ class Attentive:
 
     rests: int = 0
 
-    def moment(self, moment: Moment) -> None:
+    def moment(self, moment: Hearing) -> None:
         """Listen at any moment alike."""
 
     def rest(self) -> None:
@@ -396,11 +396,11 @@ class Impatient(CaptionsOnly):
         super().__init__(InterruptibleClock(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
 
     def speak(self, utterance: Utterance) -> None:
-        asked, begun = self._inbox.question, self._clock_of.now()
+        asked, begun = self._inbox.moment.asked, self._clock_of.now()
         if asked is not None and asked.question in self._left:
-            self._inbox.put(self._left.pop(asked.question), self._inbox.turn)
+            self._inbox.put(self._left.pop(asked.question))
         elif not self._left:
-            self._inbox.put(Order.QUIT, self._inbox.turn)
+            self._inbox.put(Order.QUIT)
         super().speak(utterance)
         if asked is not None:
             self.took[asked.question] = self._clock_of.now() - begun
@@ -412,7 +412,8 @@ def cut_in(entries: Mapping[str, Entry]) -> tuple[Sitting, Impatient]:
     inbox = LiveInbox(sitting.clock)
     mouth = Impatient(sitting, inbox, entries)
     sitting.senses = Senses(sitting.clock, mouth)
-    sitting.ports.inbox, sitting.ports.interrupted = inbox, inbox.answered
+    inbox.change(lambda _: sitting.entries.moment)
+    sitting.ports.inbox = inbox
     sitting.ports.mouth = sitting.ports.screen = sitting.senses
     sitting.put_away()
     return sitting, mouth

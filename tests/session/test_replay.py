@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from math import inf
+from random import Random
+
 import pytest
 from havana import family
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, game, setups
 from rooms import Keyed, PowerCut
+from shipped import shipped
 from sittings import Keying, Script, Sitting
 from tables import runs, table, written
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Seats, seat
-from narrator.core.effects import Ask, Holders
+from narrator.core.effects import Ask, Holders, Window
+from narrator.core.play import Mode, Walk
+from narrator.core.secrets import Secret
+from narrator.cuba.game import CubaSetup
+from narrator.games.registry import engine_of
 from narrator.inbox.entry import Order, Reply
-from narrator.journal.journal import JournalError
+from narrator.journal.journal import Journal, JournalContent, JournalError
+from narrator.rehearsal.rehearsal import Guesser
+from narrator.session.open_window import MARGIN
 from narrator.session.ports import Pace
 from narrator.session.replay import Target, replay, to_public_place, undo_in_window
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
+from narrator.village.table import Deal
 
 CARDS = "loup-garou voyante sorcière villageois*3"
 SETUP = table(CARDS)
@@ -320,7 +336,7 @@ class Wavering(Sitting):
 
     def _table(self, ask: Ask) -> list[Keyed]:
         self.entries.forget()
-        number = len(self.answers)
+        number = len(self.driver._answers.given)
         known = Reply(self._known[number], certain=True)
         if self._turns and number >= self._turns_at:
             self._turns_at, self._turns = 0, self._turns - 1
@@ -420,8 +436,8 @@ def test_before_the_first_night_it_is_evening() -> None:
     ("said", "told"),
     [
         ("deal.round", ["resume.before", "deal.round", "round.seat"]),  # it tells itself to close the eyes
-        ("round.seat", ["resume.night", "round.seat"]),
-        ("round.end", ["resume.night", "round.seat"]),
+        ("round.seat", ["resume.before", "deal.round", "round.seat"]),  # of the first seat: nothing is over
+        ("round.end", ["resume.before", "captain.election"]),
         ("captain.election", ["resume.before", "captain.election"]),
     ],
 )
@@ -435,6 +451,21 @@ def test_in_a_round_before_it_all_are_told_to_close_their_eyes_again(said: str, 
     assert again.lines()[: len(told) + 1] == ["resume.hello", *told]
 
 
+def test_a_round_goes_on_with_the_seat_whose_turn_it_was() -> None:
+    setup = table("loup-garou voyante villageois*3", values={"elect": "start"})
+    script: Script = {"captain.elected": []}
+    whole = Sitting(setup, script)
+    assert whole.play() == "captain.elected"
+    calls = [at for at, line in whole.said if line == "round.seat"]
+    for turn, at in enumerate(calls[1:], 1):
+        for after in (0.5, 4.0):  # while the seat is named, and in its window
+            again = cut(at + after, script, setup).resume(script)
+            assert again.play(resumed=True) == "captain.elected"
+            assert again.lines()[:3] == ["resume.hello", "resume.night", "round.seat"]
+            assert len(again.windows) == len(calls) - turn
+            assert [to for _, _, to in again.shown] == [to for _, _, to in whole.shown][turn:]
+
+
 # --- at night -----------------------------------------------------------------------------------------------
 
 
@@ -443,14 +474,20 @@ def test_in_a_round_before_it_all_are_told_to_close_their_eyes_again(said: str, 
 def test_at_night_the_pending_call_is_repeated_from_its_first_word_with_a_whole_window(call: str, after: float) -> None:
     before = calm()
     at = before.opened(call) + after
-    sitting = cut(at).resume({**NIGHT, "witch.heal": [NO, NO], "seer.target": [seat(3), seat(3)]})
+    sitting = cut(at).resume(NIGHT)
     assert sitting.play(resumed=True) == "vote.result"
-    pending = [name for name in ("seer", "wolves", "witch") if before.when(f"{name}.wake") - 0.5 <= at][-1]
+    pending = [name for name in ("seer", "wolves", "witch") if before.closed(name) - MARGIN > at]
     lines = sitting.lines()
     assert lines[:2] == ["resume.hello", "resume.night"]
-    assert next(line for line in lines if line.endswith(".wake")) == f"{pending}.wake"
-    length = before.closed(pending) - before.opened(pending)
-    assert sitting.closed(pending) - sitting.opened(pending) == pytest.approx(length, abs=0.01)
+    if pending:
+        told = ["nightfall", "drum"] if pending[0] == "seer" else []  # nothing of the night is over
+        assert lines[2:][: len(told) + 1] == [*told, f"{pending[0]}.wake"]
+    else:
+        assert lines[2:4] == ["witch.sleep", "dawn"]
+    assert [name for _, name in sitting.windows] == pending
+    for name in pending:
+        length = before.closed(name) - before.opened(name)
+        assert sitting.closed(name) - sitting.opened(name) == pytest.approx(length, abs=0.01)
     assert sitting.answers == before.answers
 
 
@@ -471,22 +508,19 @@ def test_what_was_shown_is_shown_again_to_that_role_alone() -> None:
     assert [question for _, question in sitting.asked][:1] == ["wolves.victim"], "she is not asked again"
 
 
-def test_what_was_keyed_in_the_open_slot_survives() -> None:
+def test_what_was_only_keyed_in_the_open_slot_is_lost_and_asked_again() -> None:
     script: Script = {**NIGHT, "wolves.victim": [[(1.0, seat(2)), (2.0, seat(5))]]}
-    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**NIGHT, "wolves.victim": [[]]})
+    failed = cut(calm().opened("wolves") + 10.0, script)
+    assert failed.answers == [("seer.target", seat(3))]
+    sitting = failed.resume({**NIGHT, "wolves.victim": [[]]})
     assert sitting.play(resumed=True) == "vote.result"
-    assert ("wolves.victim", seat(5)) in sitting.answers
-    assert "Noté." in sitting.private("wolves")
-
-
-def test_what_was_taken_back_in_the_open_slot_does_not_come_back() -> None:
-    script: Script = {**NIGHT, "wolves.victim": [[(1.0, seat(5)), (2.0, Order.UNDO)]]}
-    sitting = cut(calm().opened("wolves") + 10.0, script).resume({**NIGHT, "wolves.victim": [[]]})
-    sitting.play(resumed=True)
+    assert [question for _, question in sitting.asked][:1] == ["wolves.victim"]
     assert ("wolves.victim", SILENT) in sitting.answers
+    assert "Noté." not in sitting.private("wolves")
 
 
-def test_a_departure_keyed_before_the_power_failed_is_heard_at_dawn() -> None:
+@pytest.mark.parametrize(("fails", "heard"), [(2.0, False), (13.0, True)], ids=["in its slot", "in the next slot"])
+def test_a_departure_is_heard_at_dawn_once_the_slot_in_which_it_was_keyed_is_over(fails: float, heard: bool) -> None:
     setup = table("loup-garou voleur villageois*4", "voyante sorcière", values={"elect": "never"})
     script: Script = {"thief.card": [SILENT], "wolves.victim": [NOBODY], "debate.end": []}
     sitting = Sitting(setup, script)
@@ -494,12 +528,96 @@ def test_a_departure_keyed_before_the_power_failed_is_heard_at_dawn() -> None:
     at = sitting.opened("witch")
     failing = Sitting(setup, script)
     failing.key_twice(at + 1.0, Leave(5))
-    failing.clock.fails = at + 2.0
+    failing.clock.fails = at + fails
     with pytest.raises(PowerCut):
         failing.play()
     again = failing.resume(script)
     assert again.play(resumed=True) == "debate.end"
-    assert again.lines()[-4:] == ["dawn.nobody", "left.dead", "dead.card", "debate.open"]
+    assert ("left.dead" in again.lines()) is heard
+    assert ((None, Leave(5)) in again.answers) is heard
+
+
+class Knowing(Sitting):
+    """Plays a game that is known on, from wherever its journal ends."""
+
+    known: list[Answer]
+
+    def on(self, known: list[Answer], rows: int | None = None) -> Knowing:
+        """Say what is known. Of the journal so many rows are there, as after a power cut; return the sitting then."""
+        kept = JournalContent({}, tuple(self.journal._rows[:rows]))
+        other = Knowing(self.setup, {}, Journal(None, kept, None), self.pace, self.start)
+        other.known = known
+        return other
+
+    def _table(self, _ask: Ask) -> list[Keyed]:
+        self.entries.forget()
+        return [(1.0, Reply(self.known[len(self.driver._answers.given)], certain=True))]
+
+
+def slots_over(rows: Sequence[str]) -> int:
+    """Return how many slots are over according to these rows: one that a leader answers is so once he has confirmed."""
+    over, place = 0, (0, 0)
+    for kind, _, value in map(json.loads, rows):
+        if kind == "cue":
+            place = value, 0
+        elif kind == "slot":
+            over += value["slots"] - (place[1] if value["cue"] == place[0] else 0)
+            place = value["cue"], value["slots"]
+    return over
+
+
+def cut_behind_each_row(setup: VillageSetup | CubaSetup, known: list[Answer], rows: Iterable[int] | None = None) -> int:
+    """Play a game that is known to its end, and again from behind each of its rows; return how many slots it had.
+
+    The first call then is the first whose slots are not all over, and all goes on as it went.
+    """
+    whole = Knowing(setup).on(known)
+    outcome = whole.play()
+    kept = whole.journal._rows
+    windows = [step.effect for step in replay(setup, whole.answers).steps if isinstance(step.effect, Window)]
+    ends = list(accumulate(len(window.slots) for window in windows))
+    assert slots_over(kept) == sum(len(window.slots) for window in windows), "each has its row, whoever lives"
+    for row in range(len(kept)) if rows is None else rows:
+        again = whole.on(known, row % len(kept))
+        over = slots_over(kept[: row % len(kept)])
+        assert again.play(resumed=True) == outcome
+        assert again.answers == whole.answers
+        begun = sum(end <= over for end in ends)
+        assert [call for _, call in again.windows] == [window.call for window in windows[begun:]], (row, over)
+        seats = [ask for ask in whole.shown if ask[0] >= (whole.windows[begun][0] if begun < len(windows) else inf)]
+        assert [to for _, _, to in again.shown] == [to for _, _, to in seats]
+    return slots_over(kept)
+
+
+def test_a_power_cut_behind_any_row_of_a_night_loses_no_slot_that_was_over_and_repeats_no_call_that_was() -> None:
+    whole = sat(RESUMED, {**NIGHT, "vote.result": [seat(1)], "again": [NO]}, "village")
+    assert cut_behind_each_row(RESUMED, [answer for _, answer in whole.answers]) > 6
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_power_cut_behind_any_row_of_the_way_of_the_box_goes_on_with_the_right_seat(mode: Mode) -> None:
+    pack, chance = shipped("cuba"), Random(4)
+    asked = SetupAnswers(players=6, mode=mode, deal=Deal.CARDS)
+    engine = engine_of(pack.rules.engine)
+    founded = engine.plan(pack.rules, asked, Wording(pack.words["fr"]), lambda _: None).found(Secret(b"key"))
+    people = Guesser(founded.things(chance), chance)
+    walk, known = Walk(founded.setup), list[Answer]()
+    walk.run()
+    while walk.pending is not None:
+        known.append(people.answer(walk.pending))
+        walk.answer(known[-1])
+        walk.run()
+    assert isinstance(founded.setup, CubaSetup)
+    assert cut_behind_each_row(founded.setup, known) > 6
+
+
+@settings(max_examples=runs(100))
+@given(setups(most=9, extensions=True), st.integers(0, 2**32), st.lists(st.integers(0, 10_000), min_size=3, max_size=3))
+def test_a_power_cut_behind_any_row_of_any_game_changes_nothing(
+    setup: VillageSetup, seed: int, rows: list[int]
+) -> None:
+    _, answers, _ = game(setup, Players(setup, seed))
+    cut_behind_each_row(setup, answers, rows)
 
 
 def test_the_power_may_fail_again_and_again() -> None:

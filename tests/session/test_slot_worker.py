@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import cycle
 
-import one_button
 import pytest
 from rooms import wording
 from shipped import shipped
@@ -16,11 +14,9 @@ from narrator.core.answers import DONE, KEEP, NO, NOBODY, SILENT, YES_NO, Answer
 from narrator.core.effects import Ask, Audience, Count, Deed, Effect, Everyone, Fact, Form, Show, Window
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Order
-from narrator.journal.journal import Journal
+from narrator.inbox.moment import Facts
 from narrator.session.answer_store import AnswerStore
-from narrator.session.game_state import Facts
 from narrator.session.known_cards import Holdings
-from narrator.session.lane import Inline
 from narrator.session.private_game import PrivateGame, PrivateView
 from narrator.session.replay import Cursor, replay, undo_by_day
 from narrator.session.slot_worker import IdleCall
@@ -138,21 +134,19 @@ KEYED: Script = {
 
 @dataclass
 class Notes:
-    """Notes what it is told is kept, beside what the journal then holds."""
+    """Notes what it is told is kept."""
 
-    journal: Journal
-    told: list[tuple[str, Answer | None, Answer | None]] = field(default_factory=list)
+    told: list[tuple[str, Answer | None]] = field(default_factory=list)
 
     def kept(self, ask: Ask, answer: Answer | None) -> None:
-        self.told.append((ask.question, answer, self.journal.record().entry))
+        self.told.append((ask.question, answer))
 
 
-def test_what_is_acknowledged_is_on_disk_and_nothing_else_is() -> None:
+def test_what_is_keyed_is_acknowledged_at_once_and_on_disk_once_its_slot_is_over() -> None:
     sitting = Sitting(CARDS, KEYED)
-    notes = Notes(sitting.journal)
-    sitting.ports.acknowledger = notes
+    sitting.ports.acknowledger = notes = Notes()
     assert sitting.play() == "debate.end"
-    assert [(question, answer) for question, answer, _ in notes.told] == [
+    assert notes.told == [
         ("seer.target", None),
         ("seer.target", seat(3)),
         ("seer.target", seat(4)),
@@ -161,41 +155,17 @@ def test_what_is_acknowledged_is_on_disk_and_nothing_else_is() -> None:
         ("wolves.victim", None),
         ("wolves.victim", NOBODY),
     ]
-    assert all(answer == stored for _, answer, stored in notes.told)
+    assert sitting.answers[:2] == [("seer.target", seat(5)), ("wolves.victim", NOBODY)]
 
 
-class Busy(Inline):
-    """A lane on which something waits, every other time that this is asked."""
-
-    def __init__(self) -> None:
-        self._answers = cycle((False, True))
-
-    @property
-    def idle(self) -> bool:
-        return next(self._answers)
-
-
-def test_a_press_that_a_stroke_of_the_count_waits_behind_is_stored_and_acknowledged_with_that_stroke() -> None:
-    told: list[list[tuple[str, Answer | None, Answer | None]]] = []
-    for lane in (Inline(), Busy()):
-        sitting = one_button.Sitting(CARDS, one_button.by_lot(CARDS, 1), until="dawn")
-        notes = Notes(sitting.journal)
-        sitting.ports.lane, sitting.ports.acknowledger = lane, notes
-        sitting.play()
-        told.append(notes.told)
-    calm, busy = told
-    assert any(answer is not None for _, answer, _ in calm)
-    assert busy == calm
-
-
-def test_after_a_restart_what_was_keyed_before_is_acknowledged_again() -> None:
+def test_after_a_restart_what_was_only_keyed_is_asked_anew() -> None:
     stopped = Sitting(CARDS, {"seer.target": [[(1.0, seat(3)), (2.0, Order.QUIT)]]})
     stopped.put_away()
     resumed = stopped.resume({"seer.target": [[]], "wolves.victim": [SILENT]})
-    notes = Notes(resumed.journal)
-    resumed.ports.acknowledger = notes
+    resumed.ports.acknowledger = notes = Notes()
     resumed.play(resumed=True)
-    assert notes.told[0] == ("seer.target", seat(3), seat(3))
+    assert notes.told[0] == ("seer.target", None)
+    assert resumed.answers[0] == ("seer.target", SILENT)
 
 
 def laid(told: str, cards: str = "loup-garou sorcière villageois*5", centre: str = "") -> VillageSetup:

@@ -57,7 +57,7 @@ BOER, LEAVES = Text("boer 1"), Leave(6)
     "written",
     [
         [[(5.0, BOER), (15.0, LEAVES), (16.0, LEAVES)], [(1000.0, NOBODY)]],
-        [[(5.0, LEAVES), (6.0, LEAVES)], [(10.0, BOER)]],
+        [[(5.0, LEAVES), (6.0, LEAVES), (10.0, BOER)]],
     ],
 )
 def test_who_leaves_while_a_message_is_written_leaves_afterwards_and_it_is_kept(written: list[Keying]) -> None:

@@ -106,11 +106,15 @@ class CircleInbox(VirtualInbox):
         """Return what somebody gives."""
         while True:
             while self.came:
-                entry, turn = self.came.pop(0)
-                if turn == self.turn:
+                entry, slot = self.came.pop(0)
+                if slot == self.moment.slot:
                     return entry
             if not self._circle.gives(until):
                 return None
+
+    def answered(self) -> bool:
+        """Whether something was given."""
+        return bool(self.came)
 
 
 @dataclass
@@ -137,7 +141,7 @@ class Circle:
         self.inbox = CircleInbox(self)
         self.counting = Counting(self.clock)
         self.ears = SetupEars(
-            lambda entry, turn: self.inbox.came.append((entry, turn)), lambda: self.inbox.turn, self.clock.now
+            lambda entry, slot: self.inbox.came.append((entry, slot)), lambda: self.inbox.moment.slot, self.clock.now
         )
         self.listener = Listener(self)
 
@@ -154,9 +158,8 @@ class Circle:
             talk=self.ears.talk,
             keyed=lambda: self.keypad,
             counting=self.counting,
-            interrupted=lambda: bool(self.inbox.came),
         )
-        asker = Asker(ports, ears=self.ears, aloud=True, can=lambda: can)
+        asker = Asker(ports, ears=self.ears.hear, aloud=True, can=lambda: can)
         return asker.ask(words, asked(asker.dialog(pack.rules, words)))
 
     def players(self) -> tuple[tuple[str, ...], int]:
@@ -225,9 +228,9 @@ class Circle:
             case SoundLevel():
                 self.ears.told(given)
             case Keyed(line=line):
-                self.inbox.came.append((self.reader.read(line, self.inbox), self.inbox.turn))
+                self.inbox.came.append((self.reader.read(line, self.inbox.moment), self.inbox.moment.slot))
             case _:
-                self.inbox.came.append((given, self.inbox.turn))
+                self.inbox.came.append((given, self.inbox.moment.slot))
 
 
 def script(*answers: str | int | Given) -> Callable[[], Given]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
+from papers import happen
 from phone_tables import PhoneTable
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as NotSeenError
@@ -16,8 +17,9 @@ from rooms import wording
 from tables import table
 
 from narrator.core.answers import Answer, Choices, Kind
-from narrator.core.effects import Ask, Everyone
+from narrator.core.effects import Ask, Everyone, Window
 from narrator.core.secrets import Secret
+from narrator.inbox.moment import Moment
 from narrator.story import sentences
 from narrator.village.game import VillageSetup
 
@@ -180,8 +182,17 @@ def by_day(kind: Kind, **more: Any) -> Ask:
 def show(laid: PhoneTable, lines: list[str], ask: Ask | None, answer: Answer | None) -> None:
     """Open a window in which this is shown, asked and stored."""
     laid.phone.open_window("Pour tes yeux seuls. Pas un bruit.")
+    happen(laid.inbox, Window(call="any", slots=(40.0,)))
+    laid.inbox.open(None)
     for line in lines:
         laid.phone.private(Everyone(), line)
-    laid.ports.inbox.open(ask)
+    laid.phone.ask(ask)
     if ask is not None:
         laid.phone.kept(ask, answer)
+
+
+def hide(laid: PhoneTable) -> None:
+    """Close that window."""
+    laid.inbox.close()
+    laid.phone.close_window()
+    laid.inbox.change(Moment.closing)

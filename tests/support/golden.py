@@ -29,7 +29,7 @@ def fingerprint(journal: Path) -> dict[str, object]:
         "game": kept.header["game"],
         "answers": len(record.answers),
         "effects": len(replayed.steps),
-        "cue": record.cue,
+        "cue": record.place.cue,
         "pending": None if pending is None else pending.question,
         "outcome": replayed.walk.outcome,
     }

@@ -22,12 +22,13 @@ from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.speech import speak
 from narrator.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
-from narrator.core.effects import PLAINLY, Aloud, Ask, Verb
+from narrator.core.effects import PLAINLY, Aloud, Ask, Verb, Window
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret
 from narrator.dsp.samples import HEARING_RATE
 from narrator.inbox.entry import Entry
-from narrator.language.spoken import Grammar, Moment, grammar_of
+from narrator.inbox.moment import Moment
+from narrator.language.spoken import Grammar, Hearing, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.listening.listener import Listener
 from narrator.listening.messages import KnownWords, Recognised
@@ -60,7 +61,7 @@ def grammar(choices: Choices, question: str = "any", game: str = "thiercelieux",
     known = declared(game).get(question)
     aloud = PLAINLY if known is None else known.aloud
     ask = Ask(question=question, choices=choices, living=LIVING, aloud=aloud)
-    return grammar_of(ask, eight(game, language), Moment.DAY)
+    return grammar_of(ask, eight(game, language), Hearing.DAY)
 
 
 def heard(text: str, choices: Choices, question: str = "any", game: str = "thiercelieux") -> Entry | None:
@@ -147,15 +148,15 @@ class Table:
 
     def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = (), game: str = "thiercelieux") -> None:
         """`unknown` are words that the model does not know, without accents; nor what is made of them."""
-        self.turn = 0
+        self.slot = 0
         self.put: list[tuple[Entry, int]] = []
         self.signals = 0
         self.attended: list[bool] = []
         self.shown: list[tuple[float, str | None]] = []
         self.listening = Listening()
         self.ears = TableEars(
-            lambda entry, turn: self.put.append((entry, turn)),
-            lambda: self.turn,
+            lambda entry, slot: self.put.append((entry, slot)),
+            lambda: self.slot,
             lambda: 0.0,
             signal=self._signal,
             attend=self.attended.append,
@@ -171,11 +172,19 @@ class Table:
     def _signal(self) -> None:
         self.signals += 1
 
-    def ask(self, ask: Ask | None, moment: Moment = Moment.DAY) -> None:
+    def ask(self, ask: Ask | None, hearing: Hearing = Hearing.DAY) -> None:
         """Open a question."""
-        self.turn += 1
-        self.ears.moment(moment)
-        self.ears.opened(ask)
+        self._go_on(hearing, open_=True, asked=ask if ask is not None and ask.public else None)
+
+    def close(self, hearing: Hearing = Hearing.DAY) -> None:
+        """Close it."""
+        self._go_on(hearing, open_=False)
+
+    def _go_on(self, hearing: Hearing, *, open_: bool, asked: Ask | None = None) -> None:
+        self.slot += 1
+        window = Window(call="wolves", slots=(9.0,), led=hearing is Hearing.LED)
+        by_day = hearing is Hearing.DAY
+        self.ears.moment(Moment(slot=self.slot, window=None if by_day else window, open=open_, asked=asked))
 
     def hear(
         self,

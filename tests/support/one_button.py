@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from rooms import wording
+from rooms import call_names, wording
 
 from narrator.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect, Say, Window
@@ -97,6 +97,8 @@ class Sitting:
             watchers=[self],
             light=self.light,
             counting=self.counting if self.button else None,
+            opener=self.inbox,
+            named=call_names(self.setup),
         )
         self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=False)
 

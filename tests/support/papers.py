@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import reduce
 from io import StringIO
 
-from rooms import nobody_called
 from shipped import shipped
 
 from narrator.core.answers import Choices, Kind, Token
-from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
+from narrator.core.effects import Ask, Effect, Fact, Form, Holders, News, Say, Timer, Topic, Window
 from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
-from narrator.session.game_state import Facts
+from narrator.inbox.inbox import Inbox
+from narrator.inbox.moment import Moment
 from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.terminal import TerminalScreen
 
 KIND = "xterm-256color"
 HEIGHT, WIDTH = 24, 80
@@ -139,6 +141,7 @@ class Paper:
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 SEER = Holders("voyante")
 HEADING = "Pour tes yeux seuls. Pas un bruit."
+WINDOW = Window(call="seer", slots=(8.0, 8.0))
 
 
 @dataclass
@@ -151,10 +154,38 @@ class Hour:
         """Return the time."""
         return self.seconds
 
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self.seconds += seconds
+
+
+def happen(inbox: Inbox, *effects: Effect, called: str | None = None) -> None:
+    """Let effects of a game make the moment of an inbox; `called` is whom their words call."""
+    inbox.change(lambda moment: reduce(lambda then, effect: then.after(effect, called), effects, moment))
+
+
+class PaperTable:
+    """A plain terminal that follows the moments of an inbox."""
+
+    def __init__(self) -> None:
+        self.paper, self.inbox = Paper(), Inbox(Hour())
+        self.screen = TerminalScreen(self.paper.terminal, lambda: self.inbox.moment)
+        self.inbox.followers.append(self.screen.moment)
+
+    def open_window(self, heading: str = HEADING) -> None:
+        """Open a window, as a driver does."""
+        self.screen.open_window(heading)
+        happen(self.inbox, WINDOW)
+
+    def close_window(self) -> None:
+        """Close it."""
+        self.screen.close_window()
+        self.inbox.change(Moment.closing)
+
 
 @dataclass
 class Scene(KeysOfAScreen):
-    """A board with its facts, its time, and the keys that were given away. `names` are by seat."""
+    """A board with its moment, its time, and the keys that were given away. `names` are by seat."""
 
     names: tuple[str, ...] = NAMES
     language: str = "fr"
@@ -167,13 +198,15 @@ class Scene(KeysOfAScreen):
         """Lay the table."""
         words = shipped("thiercelieux").words[self.language]
         self.wording = Wording(words, self.names, seed=1)
-        self.screen_model = ScreenModel(words, self.wording, self.names, self.hour.now, 1.0, nobody_called)
-        self.facts = Facts(len(self.names))
-        self.screen_model.attend(lambda: self.facts)
+        self.inbox = Inbox(self.hour)
+        now, names = self.hour.now, self.names
+        self.screen_model = ScreenModel(words, self.wording, names, now, 1.0, lambda: self.inbox.moment)
+        self.inbox.followers.append(self.screen_model.moment)
 
     def enter(self) -> None:
         """Take a line."""
-        self.entered.append(self.screen_model.enter())
+        typed = self.screen_model.enter()
+        self.entered.append(None if typed is None else typed.text)
 
     def order(self, id_: str) -> None:
         """Take an order."""
@@ -182,6 +215,10 @@ class Scene(KeysOfAScreen):
     def end(self) -> None:
         """Take the end."""
         self.ended = True
+
+    def happens(self, *effects: Effect, called: str | None = None) -> None:
+        """Let effects of the game happen."""
+        happen(self.inbox, *effects, called=called)
 
     def utterance(self, line: str, **seats: int) -> Utterance:
         """Return a line of the game, spoken of these seats."""
@@ -196,9 +233,14 @@ class Scene(KeysOfAScreen):
 
     def day(self) -> None:
         """Show a debate after two nights, with a question, a vote that is called, a microphone."""
-        self.facts.night = self.facts.day = 2
-        self.facts.dead = {3: "loup-garou", 5: "villageois"}
-        self.facts.office = 2
+        self.happens(
+            News(topic=Topic.NIGHTFALL, number=2),
+            News(topic=Topic.DAYBREAK, number=2),
+            *(News(topic=Topic.DEATH, seat=seat) for seat in (3, 5)),
+            News(topic=Topic.CARD, seat=3, card="loup-garou"),
+            News(topic=Topic.CARD, seat=5, card="villageois"),
+            News(topic=Topic.OFFICE, seat=2),
+        )
         self.screen_model.caption("Le coq chante. Que tous les yeux s'ouvrent.")
         self.screen_model.notice("Le son monte.")
         self.ask(vote())
@@ -210,24 +252,33 @@ class Scene(KeysOfAScreen):
     def ask(self, ask: Ask) -> None:
         """Have a public question put."""
         self.screen_model.prompt(QuestionText.alike(self.wording.prompt(ask)))
-        self.screen_model.opened(ask)
+        self.inbox.open(ask)
 
     def night(self) -> None:
         """Show a night, outside of any window."""
-        self.facts.night, self.facts.asleep = 3, True
-        self.screen_model.closed()
-        self.screen_model.wipe()
+        self.inbox.close()
+        self.happens(News(topic=Topic.NIGHTFALL, number=3))
         self.screen_model.silent()
         self.say("wolves.wake")
         self.hour.seconds += 1.5
+
+    def dawn(self) -> None:
+        """Let the night be over."""
+        self.happens(News(topic=Topic.DAYBREAK, number=3))
 
     def window(self, *lines: str, typed: str = "") -> None:
         """Open a window in which this is shown and typed."""
         self.screen_model.silent()
         self.screen_model.open_window(HEADING)
+        self.happens(WINDOW)
         for line in lines:
             self.screen_model.private(SEER, line)
         self.screen_model.type(typed)
+
+    def close_window(self) -> None:
+        """Close it."""
+        self.screen_model.close_window()
+        self.inbox.change(Moment.closing)
 
 
 def vote(seats: tuple[int, ...] = (1, 2, 4, 6, 7, 8)) -> Ask:

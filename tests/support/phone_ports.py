@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import PHONE, Hand, Sit, chromium, village
+from browsers import PHONE, Hand, Sit, chromium, hide, village
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 
@@ -52,8 +52,7 @@ def resting(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def idle(resting: tuple[PhoneTable, Hand]) -> tuple[PhoneTable, Hand]:
     """A paired phone at a table where no game runs: what it shows, and hears, is the test's."""
     laid, hand = resting
-    laid.phone.close_window()
-    laid.ports.inbox.close()
+    hide(laid)
     laid.ports.inbox.open(None)
     hand.catch_up()
     return laid, hand

@@ -14,17 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from rooms import wording
+from rooms import call_names, wording
 from shipped import shipped
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import Mode
 from narrator.inbox.entry import Entry, Misread, Order
-from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
 from narrator.session.captions_only import CaptionsOnly, instantly
@@ -94,7 +93,7 @@ class House:
     def open(self, ask: Ask | None = None) -> int:
         """Open a question, or a wait; return its turn."""
         self.inbox.open(ask)
-        return self.inbox.turn
+        return self.inbox.moment.slot
 
     def entry(self) -> Entry | None:
         """Return the next entry of the inbox."""
@@ -213,15 +212,38 @@ class HastyInbox(LiveInbox):
     def __init__(self, clock: HastyClock) -> None:
         super().__init__(clock)
         self.hasty = False
+        self.secret: Ask | None = None
+        """The secret question that is open."""
         self.ends: float | None = None
         self._hasty = clock
+
+    @property
+    def asked(self) -> Ask | None:
+        """Return the question that is open, to everybody or to one."""
+        return self.moment.asked or self.secret
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry, or None at the time `until`."""
         self.ends = until
-        if self.question is None and until is not None and self.hasty:
+        if self.asked is None and until is not None and self.hasty:
             self._hasty.skip(until - self._hasty.now())
         return super().get(until)
+
+
+class AskedPhone(Phone):
+    """A phone that tells its inbox which secret question is open."""
+
+    inbox: HastyInbox
+
+    def ask(self, ask: Ask | None) -> None:
+        """Open a secret question."""
+        self.inbox.secret = ask
+        super().ask(ask)
+
+    def close_window(self) -> None:
+        """Close a window, and what was asked in it."""
+        self.inbox.secret = None
+        super().close_window()
 
 
 class Tapped(PageHost):
@@ -249,23 +271,26 @@ class PhoneTable:
         self.inbox = HastyInbox(self.clock)
         self.host.fill(self.inbox)
         self.greeting = Greeting(shipped(setup.game).words[language], setup.players, setup.names)
-        named = CallNames(setup, self.greeting.words, wording(setup, language))
-        send, admit = self.host.send, self.host.admit
-        self.phone = Phone(send, admit, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn, named)
+        send, admit, now = self.host.send, self.host.admit, self.inbox.moment
+        self.phone = AskedPhone(send, admit, self.greeting, self.clock, Pace.NORMAL.factor, now)
+        self.phone.inbox = self.inbox
+        self.inbox.followers.append(self.phone.moment)
         self.ports = Ports(
             clock=self.clock,
-            inbox=WatchedInbox(self.inbox, self.phone),
+            inbox=self.inbox,
             mouth=CaptionsOnly(self.clock, instantly),
             screen=Screens(NoScreen(), self.phone),
             watchers=[self.phone],
             acknowledger=self.phone,
+            opener=self.phone,
+            named=call_names(setup, language),
         )
         self._thread = threading.Thread(target=self._run, name="game")
 
     @property
     def asked(self) -> Ask | None:
         """Return the question that is open."""
-        return self.inbox.question
+        return self.inbox.asked
 
     @property
     def sent_to_the_table(self) -> bytes:
@@ -301,7 +326,7 @@ class PhoneTable:
     def close(self) -> None:
         """Put the game away, and the server."""
         if self._thread.ident is not None:
-            self.inbox.put(Order.QUIT, self.inbox.turn)
+            self.inbox.put(Order.QUIT, self.inbox.moment.slot)
             self._thread.join(10)
         self.host.close()
 
@@ -310,7 +335,6 @@ class PhoneTable:
             led = self.setup.mode is Mode.MENEUR
             words = wording(self.setup, self.language)
             driver = Driver(self.setup, journal, words, self.ports, players=self.setup.players, led=led)
-            self.phone.attend(lambda: driver.facts)
             with suppress(Quit):
                 self.outcome = driver.run()
 

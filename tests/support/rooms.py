@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
+from math import inf
+from operator import itemgetter
 from typing import TextIO, TypeAlias
 
 from shipped import shipped
@@ -26,19 +28,22 @@ from narrator.inbox.entry import (
     Lost,
     Misheard,
     Misread,
+    Onward,
     Order,
     Pressed,
     Reminder,
     Reply,
     StateTyped,
+    Unread,
     belongs,
 )
-from narrator.inbox.inbox import ReadingTime
+from narrator.inbox.inbox import Inbox
+from narrator.inbox.moment import Moment
 from narrator.language.typed import Reader
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.counting import Counting
-from narrator.session.ports import Mouth
+from narrator.session.ports import Mouth, QuestionOpener
 from narrator.story.markup import Utterance, caption
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
@@ -55,7 +60,7 @@ def _wording(game: str, language: str, names: tuple[str, ...], seed: int) -> Wor
     return Wording(shipped(game).words[language], names, seed)
 
 
-def call_names(setup: VillageSetup, language: str = "fr") -> CallNames:
+def call_names(setup: VillageSetup | CubaSetup, language: str = "fr") -> CallNames:
     """Return who is called by the lines of a game."""
     return CallNames(setup, shipped(setup.game).words[language], wording(setup, language))
 
@@ -140,20 +145,21 @@ class NobodyKeysError(AssertionError):
     """The driver waits for ever: nothing more will be keyed."""
 
 
-class ScriptedEntries:
+class ScriptedEntries(Inbox):
     """An inbox: what a table keys to each question, and what is keyed at a given time, whatever is open then.
 
-    As at a real table, what is keyed belongs to the question that is open at that very moment.
+    As at a real table, what is keyed belongs to the slot that is open at that very moment. It is told of secret
+    questions, too.
     """
 
     def __init__(self, clock: VirtualClock, table: Table = nobody, reader: Reader | None = None) -> None:
-        self._clock = clock
+        super().__init__(clock)
+        self._virtual = clock
         self.table = table
+        self.question: Ask | None = None
         self.counting: Counting | None = None
         self._reader = reader
-        self._question: Ask | None = None
-        self._opened: list[float] = []
-        self._closed = True
+        self._moments = [(-inf, self.moment)]
         self._order = count()
         self._keys: list[tuple[float, int, Key, str]] = []
         self._rested = 0.0
@@ -163,15 +169,11 @@ class ScriptedEntries:
         self.typed: Callable[[str], None] = lambda _text: None
         """Where letters go that no Enter follows."""
 
-    @property
-    def question(self) -> Ask | None:
-        """Return the open question."""
-        return self._question
+    def _begin(self) -> None:
+        self._moments.append((self._virtual.now(), self.moment))
 
-    @property
-    def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
-        return len(self._opened)
+    def _moment_at(self, at: float) -> Moment:
+        return self._moments[bisect_right(self._moments, at, key=itemgetter(0)) - 1][1]
 
     def key(self, at: float, key: Key, question: str = "") -> None:
         """Key something at a time of the clock; what answers a question is not keyed once it is asked anew."""
@@ -184,7 +186,7 @@ class ScriptedEntries:
 
     def breaking(self) -> bool:
         """Whether a pause or a goodbye was keyed by now that was not taken yet."""
-        return any(at <= self._clock.now() and key in (Order.PAUSE, Order.QUIT) for at, _, key, _ in self._keys)
+        return any(at <= self._virtual.now() and key in (Order.PAUSE, Order.QUIT) for at, _, key, _ in self._keys)
 
     def take_pause(self) -> bool:
         """Take the first such pause; False where there is none."""
@@ -196,7 +198,7 @@ class ScriptedEntries:
 
     def _take(self, order: Order) -> bool:
         keyed = [entry for entry in sorted(self._keys, key=lambda entry: entry[:2]) if entry[2] is order]
-        if not keyed or keyed[0][0] > self._clock.now():
+        if not keyed or keyed[0][0] > self._virtual.now():
             return False
         self._keys.remove(keyed[0])
         heapq.heapify(self._keys)
@@ -204,7 +206,7 @@ class ScriptedEntries:
 
     def rest(self, until: Key) -> None:
         """Key nothing before this: everybody sees that the game is paused."""
-        self._rested = self._clock.now()
+        self._rested = self._virtual.now()
         keys = sorted(self._keys, key=lambda entry: entry[:2])
         end = next(place for place, (_, _, key, _) in enumerate(keys) if key == until)
         self._resting = [(at, key, question) for at, _, key, question in (*keys[:end], *keys[end + 1 :])]
@@ -217,7 +219,7 @@ class ScriptedEntries:
     def _wake(self) -> None:
         then, self._then = self._then, None
         if then is not None:
-            late = self._clock.now() - self._rested
+            late = self._virtual.now() - self._rested
             for at, key, question in self._resting:
                 self.key(at + late, key, question)
             self._resting = []
@@ -225,23 +227,25 @@ class ScriptedEntries:
 
     def open(self, ask: Ask | None) -> None:
         """Open a question, or a wait."""
-        self._opened.append(self._clock.now())
-        self._question = ask
+        super().open(ask)
+        self.ask(ask)
+
+    def ask(self, ask: Ask | None) -> None:
+        """Have this answered, in secret perhaps."""
+        self.question = ask
         if ask is not None:
             self._keys = [entry for entry in self._keys if entry[3] != ask.question]
             heapq.heapify(self._keys)
             for after, key in self.table(ask):
-                self.key(self._clock.now() + after, key, ask.question)
+                self.key(self._virtual.now() + after, key, ask.question)
 
     def open_early(self, ask: Ask) -> None:
         """Nobody keys anything here before a question was said to its end."""
 
     def close(self) -> None:
         """Close it."""
-        self._question = None
-
-    def reading(self, when: ReadingTime) -> None:
-        """Nobody reads lines here."""
+        super().close()
+        self.question = None
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`."""
@@ -249,38 +253,45 @@ class ScriptedEntries:
         while self._keys and (until is None or self._keys[0][0] < until):
             at, _, key, _ = heapq.heappop(self._keys)
             if isinstance(key, HalfTyped):
-                self._clock.advance(at)
+                self._virtual.advance(at)
                 self.typed(key.text)
                 continue
-            stale = bisect_right(self._opened, at) < self.turn
-            entry = self._read(key, at, stale=stale)
-            self._clock.advance(at)
-            if not (stale and belongs(entry)):
+            moment = self._moment_at(at)
+            entry = self._read(key, at, moment)
+            self._virtual.advance(at)
+            if moment.slot == self.moment.slot or not belongs(entry):
                 return entry
         counted = self.counting is not None and self.counting.due is not None
         self._idle = 0.0 if self._keys else self._idle + (COUNTED if counted else 1.0)
         if until is None or self._idle > PATIENCE:
-            raise NobodyKeysError(f"nobody answers {self._question and self._question.question}")
-        self._clock.advance(until)
+            raise NobodyKeysError(f"nobody answers {self.question and self.question.question}")
+        self._virtual.advance(until)
         return None
 
-    def _read(self, key: Answer | Entry | Typed | Press, at: float, *, stale: bool) -> Entry:
+    def _read(self, key: Answer | Entry | Typed | Press, at: float, moment: Moment) -> Entry:
         match key:
             case Press():
                 return Pressed(None if self.counting is None else self.counting.at(at))
             case Typed(line=line):
                 assert self._reader is not None
-                question = self._question
-                self._question = None if stale else question
-                entry = self._reader.read(line, self)
-                self._question = question
-                return entry
+                return self._reader.read(line, moment)
             case Reply() | Misread() | Misheard() | Doubted() | Farewell() | Order() | Pressed():
                 return key
-            case StateTyped() | Reminder() | Lost() | Changed():
+            case StateTyped() | Reminder() | Lost() | Changed() | Onward() | Unread():
                 return key
             case _:
                 return Reply(key)
+
+
+@dataclass
+class Openers:
+    """Several who are told which secret question is open."""
+
+    all: Sequence[QuestionOpener]
+
+    def ask(self, ask: Ask | None) -> None:
+        for opener in self.all:
+            opener.ask(ask)
 
 
 class Senses:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import pytest
-from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wording
+from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, call_names, reader, wording
 
 from narrator.core.answers import YES, Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
@@ -19,6 +19,7 @@ from narrator.rehearsal.virtual_table import offered
 from narrator.session.announcements import CONFIRM
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
+from narrator.session.lane import Inline, Lane
 from narrator.session.narration import Quit
 from narrator.session.ports import Pace, Ports, Screen
 from narrator.village.game import VillageSetup
@@ -54,6 +55,7 @@ class Sitting:
     start: float = 0.0
     confirms: Sequence[float] = ()
     screen: Screen | None = None
+    disk: Callable[[MainsClock], Lane] = lambda _clock: Inline()
     said: list[tuple[float, str]] = field(default_factory=list)
     shown: list[tuple[float, str, Audience]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
@@ -68,9 +70,12 @@ class Sitting:
         self.entries = ScriptedEntries(self.clock, self._table, reader(self.setup))
         self.senses = Senses(self.clock, CaptionsOnly(self.clock, words.seconds))
         self.ports = Ports(self.clock, self.entries, self.senses, self.screen or self.senses, self.pace, [self])
-        self.ports.tell_early = self.early.append
+        self.ports.opener = self.entries
+        self.ports.disk = self.disk(self.clock)
+        self.ports.named = call_names(self.setup)
         led = self.setup.mode is Mode.MENEUR
         self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=led)
+        self.early.append(self.entries.early)
 
     def play(self, *, resumed: bool = False) -> str:
         """Play to the end of the script; return the question at which the game then waits, or the outcome."""

@@ -30,7 +30,7 @@ class TypedInbox(VirtualInbox):
         """Return what is typed now."""
         assert until is None, "at a terminal a question stands without a word"
         assert self.question is not None
-        return self._reader.read(self._line(self.question), self)
+        return self._reader.read(self._line(self.question), self.moment)
 
 
 class Told(NoScreen):

@@ -8,15 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from papers import HEADING, Paper
-from rooms import nobody_called
 from shipped import shipped
 
 from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts
 from narrator.games.repertoire import session_lines
+from narrator.inbox.moment import Moment
 from narrator.resources import games
 from narrator.story.wording import Wording
-from narrator.ui.even_light import cells, end_of, even_field, even_rows, lit, private_rows, row_of
+from narrator.ui.even_light import (
+    LINES,
+    PrivateLines,
+    cells,
+    end_of,
+    even_field,
+    even_rows,
+    lit,
+    private_rows,
+    row_of,
+)
 from narrator.ui.full_screen.drawing import drawn_panel
 from narrator.ui.full_screen.model import Panel
 from narrator.ui.terminal import TerminalScreen
@@ -50,7 +60,7 @@ class Private:
 
     def __init__(self, heading: str = HEADING) -> None:
         self.paper = Paper()
-        self.screen = TerminalScreen(self.paper.terminal, nobody_called)
+        self.screen = TerminalScreen(self.paper.terminal, Moment)
         self.screen.open_window(heading)
 
     @property
@@ -177,3 +187,42 @@ def test_two_cards_that_are_told_at_once_have_no_headline() -> None:
     cards = (("card", Term(Form.CARD, "voyante")), ("other", Term(Form.CARD, "chasseur")))
     assert wording.headline(cards) == ""
     assert wording.headline(cards[:1]) == "VOYANTE"
+
+
+def shown(*texts: str, most: int | None = LINES) -> list[str]:
+    lines = PrivateLines(most)
+    for text in texts:
+        lines.add(text)
+    return [*lines]
+
+
+def test_what_is_shown_again_stands_once_below_all_others() -> None:
+    assert shown("Qui ?", "Noté.", "Qui ?") == ["Noté.", "Qui ?"]
+
+
+def test_of_many_the_last_ones_stand_and_all_where_there_is_room() -> None:
+    many = [str(number) for number in range(LINES + 3)]
+    assert shown(*many) == many[3:]
+    assert shown(*many, most=None) == many
+
+
+def test_what_is_said_to_an_entry_replaces_what_was_said_to_the_one_before() -> None:
+    lines = PrivateLines()
+    lines.add("Qui ?")
+    lines.reply(["Cette place n'existe pas."])
+    lines.reply(["Répondez par une place.", "Tout se fait en silence."])
+    assert [*lines] == ["Qui ?", "Répondez par une place.", "Tout se fait en silence."]
+    lines.add("Qui encore ?")
+    lines.reply(["Noté."])
+    assert [*lines] == ["Qui ?", "Qui encore ?", "Noté."]
+
+
+def test_a_reply_that_is_shown_for_good_is_not_taken_away_by_the_next_one() -> None:
+    lines = PrivateLines()
+    lines.reply(["Qui ?"])
+    lines.add("Qui ?")
+    lines.reply(["Noté."])
+    assert [*lines] == ["Qui ?", "Noté."]
+    lines.reply(["Qui ?"])
+    lines.reply(["Effacé."])
+    assert [*lines] == ["Qui ?", "Effacé."]

@@ -6,11 +6,11 @@ import io
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.core.effects import Everyone
-from narrator.language.spoken import Moment
+from narrator.core.effects import Everyone, News, Scene, Topic, Window
+from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.plain import PlainScreen
-from narrator.ui.screens import Screens, SeveralEars, SpokenScreen
+from narrator.ui.screens import Screens, SpokenScreen
 
 
 @dataclass
@@ -52,13 +52,17 @@ class Table:
         self.screen = SpokenScreen(PlainScreen(self.log, None, led=False), self.said.append if sound else None)
 
 
-def test_notices_are_said_by_day_and_never_by_night() -> None:
-    table = Table()
+def test_notices_are_said_by_day_and_never_where_eyes_are_closed() -> None:
+    table, day = Table(), Moment()
     table.screen.notice("day")
-    for moment in (Moment.NIGHT, Moment.LED):
-        table.screen.moment(moment)
+    for closed in (
+        day.after(News(topic=Topic.NIGHTFALL, number=1)),
+        day.after(Scene(scene="night", closed=True)),
+        day.after(Window(call="seer", slots=(8.0,), led=True)),
+    ):
+        table.screen.moment(closed)
         table.screen.notice("night")
-    table.screen.moment(Moment.DAY)
+    table.screen.moment(day)
     table.screen.notice("morning")
     assert (table.said, table.log.getvalue()) == (["day", "morning"], "")
 
@@ -82,13 +86,3 @@ def test_without_sound_notices_are_written() -> None:
     table = Table(sound=False)
     table.screen.notice("written")
     assert table.log.getvalue() == "written\n"
-
-
-def test_ears_and_screen_are_told_the_same_moments() -> None:
-    one, other = Table(), Table()
-    both = SeveralEars(one.screen, other.screen)
-    both.moment(Moment.NIGHT)
-    one.screen.notice("night")
-    other.screen.notice("night")
-    both.rest()
-    assert one.said == other.said == []

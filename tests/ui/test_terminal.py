@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from papers import HEIGHT, WIDTH, Paper, scrolled_back
-from rooms import nobody_called
+from papers import HEIGHT, WIDTH, Paper, PaperTable, happen, scrolled_back, vote
 
-from narrator.core.effects import Everyone, Holders
+from narrator.core.effects import Everyone, Holders, News, Topic
+from narrator.inbox.inbox import Inbox
+from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.terminal import TerminalScreen
 
@@ -14,13 +15,23 @@ SEER = Holders("voyante")
 
 
 @pytest.fixture
-def paper() -> Paper:
-    return Paper()
+def laid() -> PaperTable:
+    return PaperTable()
 
 
 @pytest.fixture
-def screen(paper: Paper) -> TerminalScreen:
-    return TerminalScreen(paper.terminal, nobody_called)
+def paper(laid: PaperTable) -> Paper:
+    return laid.paper
+
+
+@pytest.fixture
+def inbox(laid: PaperTable) -> Inbox:
+    return laid.inbox
+
+
+@pytest.fixture
+def screen(laid: PaperTable) -> TerminalScreen:
+    return laid.screen
 
 
 class Writes:
@@ -39,7 +50,8 @@ class Writes:
 def typed(screen: TerminalScreen, text: str) -> str | None:
     for letter in text:
         screen.type(letter)
-    return screen.enter()
+    ended = screen.enter()
+    return None if ended is None else ended.text
 
 
 def test_captions_notices_and_questions_stand_on_the_main_screen(paper: Paper, screen: TerminalScreen) -> None:
@@ -61,8 +73,9 @@ def test_a_long_caption_is_broken_between_words(paper: Paper, screen: TerminalSc
     assert len(paper.main.splitlines()) > 2
 
 
-def test_what_is_typed_by_day_stands_there(paper: Paper, screen: TerminalScreen) -> None:
+def test_what_is_typed_by_day_stands_there(paper: Paper, screen: TerminalScreen, inbox: Inbox) -> None:
     screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
+    inbox.open(vote())
     assert typed(screen, "égalité 2 5") == "égalité 2 5"
     screen.caption("C'est l'égalité.")
     assert paper.main.splitlines()[1:3] == ["> égalité 2 5", "C'est l'égalité."]
@@ -76,10 +89,11 @@ def test_a_caption_does_not_swallow_the_line_that_is_being_typed(paper: Paper, s
     assert typed(screen, "ce") == "Alice"
 
 
-def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(paper: Paper, screen: TerminalScreen) -> None:
+def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(laid: PaperTable) -> None:
+    paper, screen = laid.paper, laid.screen
     screen.caption("La Voyante s'éveille.")
     before = paper.main
-    screen.open_window("Pour tes yeux seuls.")
+    laid.open_window("Pour tes yeux seuls.")
     assert paper.alternate
     screen.private(SEER, "Quelle carte percer ?")
     assert typed(screen, "07") == "07"
@@ -88,7 +102,7 @@ def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(paper: Paper,
     assert "Pour tes yeux seuls." in paper.shown
     assert "un Loup-Garou" in paper.shown
     assert "> 3" in paper.shown
-    screen.close_window()
+    laid.close_window()
     assert not paper.alternate
     assert paper.main == before
     screen.caption("La Voyante se rendort.")
@@ -99,7 +113,7 @@ def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(paper: Paper,
 def test_a_window_for_nobody_looks_like_any_other_until_something_is_shown() -> None:
     papers = Paper(), Paper()
     for paper in papers:
-        screen = TerminalScreen(paper.terminal, nobody_called)
+        screen = TerminalScreen(paper.terminal, Moment)
         screen.caption("La Voyante s'éveille.")
         screen.open_window("Pour tes yeux seuls.")
     assert papers[0].stream.getvalue() == papers[1].stream.getvalue()
@@ -125,12 +139,14 @@ def test_a_screen_full_of_private_lines_keeps_the_last(paper: Paper, screen: Ter
 
 
 @pytest.mark.parametrize("line", ["05", "loup-garou"])
-def test_a_line_typed_too_early_or_too_late_is_wiped(paper: Paper, screen: TerminalScreen, line: str) -> None:
+def test_a_line_typed_too_early_or_too_late_is_wiped(laid: PaperTable, line: str) -> None:
+    paper, screen = laid.paper, laid.screen
+    happen(laid.inbox, News(topic=Topic.NIGHTFALL, number=1))
     screen.caption("Les Loups-Garous s'éveillent.")
     assert typed(screen, line) == line
     screen.type(line)
-    screen.open_window("Pour tes yeux seuls.")
-    screen.close_window()
+    laid.open_window()
+    laid.close_window()
     assert typed(screen, line) == line
     screen.caption("Les Loups-Garous se rendorment.")
     assert line not in paper.main
@@ -145,7 +161,7 @@ def test_a_terminal_without_a_second_screen_clears_what_could_be_scrolled_back()
         def __getattr__(self, name: str) -> object:
             return "" if name in ("enter_fullscreen", "exit_fullscreen") else getattr(paper.terminal, name)
 
-    screen = TerminalScreen(Simple(), nobody_called)  # type: ignore[arg-type]  # it has all that is used of one
+    screen = TerminalScreen(Simple(), Moment)  # type: ignore[arg-type]  # it has all that is used of one
     screen.open_window("Pour tes yeux seuls.")
     screen.private(Everyone(), "Entrée pour continuer.")
     screen.close_window()
@@ -200,7 +216,7 @@ def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
 def test_every_look_in_a_window_writes_once_whatever_has_changed_there() -> None:
     papers = Paper(), Paper()
     for paper, told in zip(papers, (("Quelle carte percer ?", "Note ton choix."), ()), strict=True):
-        screen = TerminalScreen(paper.terminal, nobody_called)
+        screen = TerminalScreen(paper.terminal, Moment)
         screen.open_window("Pour tes yeux seuls.")
         writes = Writes(paper)
         for text in told:

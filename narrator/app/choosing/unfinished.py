@@ -16,9 +16,9 @@ from narrator.core.effects import Ask, Form, News, Scene, Term
 from narrator.core.play import Play
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import SavedGame, path_of
+from narrator.inbox.moment import Facts
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
-from narrator.session.game_state import Facts
 from narrator.session.replay import replay
 from narrator.setup.dialog import Dialog, said, seated
 from narrator.setup.setup_questions import Asker
@@ -75,9 +75,9 @@ def _remains(sound: JournalContent, name: str) -> list[tuple[str, dict[str, Term
     record = sound.record(name)
     replayed = replay(setup, record.answers)
     facts, scene = Facts(setup.players), ""
-    for step in replayed.steps[: replayed.start(record.cue)]:
+    for step in replayed.steps[: replayed.start(record.place)]:
         if isinstance(step.effect, News):
-            facts.note(step.effect)
+            facts = facts.after(step.effect)
         elif isinstance(step.effect, Scene):
             scene = step.effect.scene
     heard = sum(

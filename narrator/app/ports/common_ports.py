@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.app.fetching import Bar, fetch_model
+from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings, log
@@ -22,7 +23,7 @@ from narrator.devices.keyboard import RawLines
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import MODELS, find_model, missing
 from narrator.games.engine import Founded, TableSetup
-from narrator.inbox.inbox import LiveInbox, WallClock, WatchedInbox
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.language.phrasebook import UnspokenError, is_spoken
 from narrator.listening.messages import RecogniserError
 from narrator.listening.table_ears import TableEars
@@ -86,7 +87,7 @@ class EarSetup:
 
         self._table = table
         self.ears = ears = TableEars(
-            inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal, attend=table.sound.attend
+            inbox.put, lambda: inbox.moment.slot, WallClock().now, signal=self._signal, attend=table.sound.attend
         )
         listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
         ears.learn(listener, self._prepared.spoken_tongue(self._setup))
@@ -199,7 +200,7 @@ class CommonPorts:
         self.times: Times = estimated
         self.counting: Counting | None = None
         """What counts aloud in this game; set before `ports` is called."""
-        self._secret = self._lane("secret", equipment)
+        self._secret, self._disk = (self._lane(name, equipment) for name in ("secret", "disk"))
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
         self._prepared, self._game, self._wording = prepared, game, wording
@@ -209,7 +210,7 @@ class CommonPorts:
             opened = open_sound(
                 prepared.speaking,
                 equipment,
-                lambda changed: self.inbox.put(changed, self.inbox.turn),
+                self.inbox.put,
                 self._ear_setup.heard,
                 pulses,
             )
@@ -258,10 +259,8 @@ class CommonPorts:
             pace=self.pace,
             motifs=self._prepared.speaking.ambience and isinstance(speaking, SpokenMouth),
             lane=self._secret,
-            interrupted=self.inbox.answered,
-            take_pause=self.inbox.take_pause,
-            take_quit=self.inbox.take_quit,
-            tell_early=partial(setattr, self.inbox, "early"),
+            disk=self._disk,
+            named=CallNames(setup, prepared.pack.words[prepared.language], wording),
         )
         self.ears, ports.first = self._ear_setup.ready()
         if self.counting is not None:
@@ -269,7 +268,7 @@ class CommonPorts:
             ports.first = (*ports.first, *self.counting.introduction)
         if self.ears is not None:
             ports.ears, ports.talk = self.ears, self.ears.talk
-            ports.inbox = WatchedInbox(ports.inbox, self.ears, early=False)
+            self.inbox.followers.append(self.ears.moment)
         if prepared.phone is not None:
             prepared.phone.furnish(ports, setup, prepared.pack.words[prepared.language], wording, self.inbox)
         ports.screen = CleanScreen(ports.screen)

@@ -8,11 +8,11 @@ import sys
 from collections import deque
 from collections.abc import Callable
 
-from narrator.app.ports.call_names import CallNames, StoryWatcher
+from narrator.app.ports.call_names import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.inbox import NEWS, LiveInbox
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit
 from narrator.session.ports import Ports
@@ -20,7 +20,7 @@ from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.addresses import listen, poster
-from narrator.ui.phone.host import NEWS, PAIRED, TAKEN, AnnouncingInbox, PageHost, check_packages
+from narrator.ui.phone.host import PAIRED, TAKEN, PageHost, check_packages
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.static_files import STORY
@@ -61,12 +61,12 @@ class PhoneOfTheEvening:
         """
         local = ports.screen
         greeting = Greeting(words, setup.players, setup.names)
-        named = CallNames(setup, words, wording)
         send, admit = self._host.send, self._host.admit
-        phone = Phone(send, admit, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn, named)
+        phone = Phone(send, admit, greeting, ports.clock, ports.pace.factor, inbox.moment)
         ports.screen = Screens(local, phone)
-        closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
-        ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed)
+        ports.opener = phone
+        inbox.followers.append(phone.moment)
+        inbox.unsaid = self._unsaid
         self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
         ports.watchers += [phone, story]
         ports.acknowledger = phone
@@ -80,8 +80,6 @@ class PhoneOfTheEvening:
     def attend(self, driver: Driver, story: Callable[[], str]) -> None:
         """Let the phone look at the public facts of the game that is about to be told; at its end, at its `story`."""
         self._over, self._story = (lambda: driver.facts.outcome is not None), story
-        if self._phone is not None:
-            self._phone.attend(lambda: driver.facts)
 
     def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
         """Show where the page is, and show and say its code: once an evening, and never on a page."""
@@ -113,7 +111,7 @@ class PhoneOfTheEvening:
                     break
                 case Lost() as lost:
                     if self._inbox is not None:
-                        self._inbox.put(lost, self._inbox.turn)
+                        self._inbox.put(lost)
                     break
                 case Changed(line="", advice=advice):
                     self._notice(advice)
@@ -159,12 +157,12 @@ class PhoneOfTheEvening:
     def _announce(self, changed: Changed) -> None:
         self._unsaid.append(changed)
         if self._inbox is not None:
-            self._inbox.put(NEWS, self._inbox.turn)
+            self._inbox.put(NEWS)
 
     def _lose(self) -> None:
         """Announce that the page is gone; the game goes on without it."""
         if self._inbox is not None:
-            self._inbox.put(Changed("phone.lost"), self._inbox.turn)
+            self._inbox.put(Changed("phone.lost"))
 
 
 def _print_poster(address: str, sentence: str) -> None:

@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from narrator.app.game_series import GameEnd, Runner, TableHost
-from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts, at_the_terminal
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.play import Mode
@@ -19,7 +19,7 @@ from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal, lines_of, list
 from narrator.devices.terminal_output import LateStream
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
-from narrator.inbox.inbox import Clock, EditedInbox, LiveInbox
+from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineSource, Reader
 from narrator.private_files import open_private
 from narrator.session.driver import Driver
@@ -65,9 +65,7 @@ class FullScreen:
         from narrator.ui.full_screen.model import ScreenModel
 
         names = tuple(setup.names) + ("",) * (setup.players - len(setup.names))
-        self.screen_model: ScreenModel = ScreenModel(
-            words, wording, names, clock.now, factor, CallNames(setup, words, wording)
-        )
+        self.screen_model: ScreenModel = ScreenModel(words, wording, names, clock.now, factor, lambda: inbox.moment)
         self._terminal = terminal
         self._keys = KeysOfAScreen(self.screen_model, reader, inbox)
         self._inbox = inbox
@@ -77,7 +75,8 @@ class FullScreen:
 
         `times` says when the words of a line are heard, where that is known.
         """
-        ports.inbox = EditedInbox(ports.inbox, self.screen_model)
+        self._inbox.followers.append(self.screen_model.moment)
+        ports.opener = self.screen_model
         ports.mouth = MarkedMouth(ports.mouth, self.screen_model, times)
         ports.watchers.append(self.screen_model)
 
@@ -86,7 +85,7 @@ class FullScreen:
 
         return TableApp(self.screen_model, self._keys, self._terminal.output)
 
-    def play(self, driver: Driver, game: Callable[[], object]) -> None:
+    def play(self, _driver: Driver, game: Callable[[], object]) -> None:
         """Play a game behind the screen; afterwards notices are printed.
 
         `game` runs in a thread of its own, and so does everything that it calls. What it raises is raised here.
@@ -97,9 +96,8 @@ class FullScreen:
         """
         from narrator.ui.full_screen.app import perform
 
-        self.screen_model.attend(lambda: driver.facts)
         try:
-            perform(self.app(), game, lambda: self._inbox.put(Order.QUIT, self._inbox.turn), self._terminal)
+            perform(self.app(), game, lambda: self._inbox.put(Order.QUIT), self._terminal)
         finally:
             self.screen_model.retire(print)
 
@@ -143,7 +141,8 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         )
         screen = full.screen_model
     elif terminal is not None:
-        screen = plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
+        screen = plain = TerminalScreen(terminal, lambda: common_ports.inbox.moment)
+        common_ports.inbox.followers.append(plain.moment)
         equipment.enter_context(terminal.keys())
         equipment.callback(plain.leave)
         equipment.callback(terminal.listen(plain, plain.look, reader, common_ports.inbox))
@@ -164,7 +163,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     for sentence in common_ports.told:
         ports.screen.notice(sentence)
     if plain is not None:
-        return ports, _plainly(plain, ports, prepared, wording)
+        return ports, partial(_play_plainly, ports, prepared, wording)
     if full is None:
         return ports, lambda _driver, game: game()
     if common_ports.ears is not None:
@@ -173,21 +172,13 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     return ports, full.play
 
 
-def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wording: Wording) -> Runner:
-    """Have a plain terminal told of questions and nights, besides its screen; return it as a runner.
-
-    The game waits for a phone that is wanted.
-    """
-    ports.inbox = EditedInbox(ports.inbox, screen)
-    ports.watchers.append(screen)
-
-    def play(driver: Driver, game: Callable[[], object]) -> None:
-        screen.attend(lambda: driver.facts.asleep)
-        if prepared.phone is not None:
-            prepared.phone.await_page(ports, wording)
-        game()
-
-    return play
+def _play_plainly(
+    ports: Ports, prepared: PreparedGame, wording: Wording, _driver: Driver, game: Callable[[], object]
+) -> None:
+    """Play on a plain terminal, once a phone that is wanted is there."""
+    if prepared.phone is not None:
+        prepared.phone.await_page(ports, wording)
+    game()
 
 
 def on_screen(ports: Ports, wording: Wording, ending: GameEnd, kept: bool) -> None:

@@ -19,7 +19,6 @@ from narrator.audio.messages import (
     Reply,
     Trouble,
 )
-from narrator.audio.process.ears import OpenEars
 from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
@@ -33,6 +32,8 @@ class Microphone:
 
     def __init__(self, name: str, tell: Callable[[Reply], object]) -> None:
         """`name` is the device's, empty for the default; it is opened when somebody listens."""
+        from narrator.audio.process.ears import OpenEars  # NumPy: the first word does not wait for it
+
         self.ears = OpenEars()
         self._name, self._tell = name, tell
         self._listening = False

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
-from narrator.session.game_state import Facts
+from narrator.inbox.line import Typed, TypedLine
+from narrator.inbox.moment import Countdown, Facts, Moment
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.sentences import PROGRAM, QuestionText, sentences
 from narrator.story.wording import Wording
@@ -20,17 +21,7 @@ from narrator.story.words import Words
 from narrator.ui.clean_text import clean
 from narrator.ui.even_light import PrivateLines
 from narrator.ui.full_screen.word_timing import Spans, Word, said_by, words_of
-from narrator.ui.public_moment import (
-    CallSign,
-    Countdown,
-    CountdownClock,
-    Named,
-    PublicLine,
-    PublicLineKind,
-    PublicLines,
-    told_back,
-)
-from narrator.ui.typed_line import TypedLine
+from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines, told_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +86,8 @@ CAPTIONS = 12
 class ScreenModel:
     """The table of one game, in its words. `names` are by seat, empty where a seat has none.
 
-    `now` is the time in seconds; `factor` is how long a second of the game lasts, 0 where nothing has a length. `named`
-    tells who is called, which is shown at every call.
+    `now` is the time in seconds; `factor` is how long a second of the game lasts, 0 where nothing has a length.
+    `moment` returns the present moment.
     `changed` is called, from any thread and under no lock, whenever there is something new to be seen.
     """
 
@@ -107,35 +98,26 @@ class ScreenModel:
         names: tuple[str, ...],
         now: Callable[[], float],
         factor: float,
-        named: Named,
+        moment: Callable[[], Moment],
     ) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._words = words
         self._wording = wording
         self._names = tuple(map(clean, names))
         self._now = now
+        self._factor = factor
+        self._moment = moment
         self._lock = threading.RLock()
         self._elsewhere: Callable[[str], None] | None = None
-        self._look: Callable[[], Facts | None] = lambda: None
         self._said = PublicLines(CAPTIONS)
         self._speaking: tuple[float, tuple[Word, ...]] | None = None
-        self._phase, self._asleep = "", False
-        self._office: int | None = None
-        self._dead: dict[int, str] = {}
         self._prompt = ""
-        self._ask: Ask | None = None
+        self._secret = False  # whether a secret question is open
         self._question = ""
-        self._time = CountdownClock(now, factor)
         self._panel: tuple[str, PrivateLines] | None = None
-        self._windowed = False
-        self._line = TypedLine()
-        self._call = CallSign(named)
+        self._glancing = False
+        self._line = TypedLine(moment, shown=True)
         self._ear: EarState | None = None
-
-    def attend(self, look: Callable[[], Facts]) -> None:
-        """Look at the public facts from now on, as they stand whenever something public happens."""
-        self._look = look
-        self._public()
 
     def retire(self, tell: Callable[[str], None]) -> None:
         """Give notices to `tell` from now on: nothing is drawn any more."""
@@ -156,18 +138,17 @@ class ScreenModel:
         with self._lock:
             self._end_glance()
             self._prompt = text.typed
-        self._public()
+        self.changed()
 
     def open_window(self, heading: str) -> None:
         with self._lock:
-            self._panel, self._windowed = (heading, PrivateLines()), True
-            self._line.window()
-        self._public()
+            self._panel, self._glancing = (heading, PrivateLines()), False
+        self.changed()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
         with self._lock:
             if self._panel is None:
-                self._panel = ("", PrivateLines())
+                self._panel, self._glancing = ("", PrivateLines()), True
             self._question = self._question or text  # a question is the first that is shown once it was opened
             self._panel[1].add(text)
         self.changed()
@@ -185,10 +166,8 @@ class ScreenModel:
 
     def close_window(self) -> None:
         with self._lock:
-            if self._panel is not None:
-                self._line.window()
-            self._panel, self._windowed = None, False
-        self._public()
+            self._panel, self._glancing = None, False
+        self.changed()
 
     # --- a mouth that says when it speaks ---------------------------------------------------------------------
 
@@ -214,36 +193,25 @@ class ScreenModel:
             self._ear = EarState(min(1.0, max(0.0, level)), before if text is None else clean(text))
         self.changed()
 
-    # --- questions, and who watches ---------------------------------------------------------------------------
+    # --- what is asked, and who watches -----------------------------------------------------------------------
 
-    def opened(self, ask: Ask | None) -> None:
+    def ask(self, ask: Ask | None) -> None:
         with self._lock:
-            self._line.opened(ask)
-            self._ask, self._question = ask, ""
-            if ask is not None and ask.public:
-                self._time.opened(ask)
+            self._secret, self._question = ask is not None, ""
         self.changed()
 
-    def closed(self) -> None:
+    def moment(self, moment: Moment) -> None:
         with self._lock:
-            self._line.closed()
-            if self._ask is not None and self._ask.public:
+            self._said.moment(moment)
+            if moment.asked is None:
                 self._prompt = ""
-                self._time.closed()
-            self._ask = None
         self.changed()
 
-    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a countdown stands still in a pause only
-        """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
-        with self._lock:
-            self._line.effect(effect)
-            called = self._call.effect(effect)
-            self._time.effect(effect)
-        if called:
-            self.changed()
+    def effect(self, effect: Effect, at: float) -> None:
+        """All of it arrives as on any screen."""
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002 - it counts that it was noted
-        if not ask.public or self._windowed or self._asleep:
+        if not ask.public or self._moment().eyes_closed:
             return
         with self._lock:
             self._said.answered()
@@ -273,7 +241,8 @@ class ScreenModel:
         Who lives is public: the seats are the same ones whatever is asked, and whether anything is.
         """
         with self._lock:
-            living = [seat for seat in range(1, len(self._names) + 1) if seat not in self._dead]
+            dead = self._moment().facts.dead
+            living = [seat for seat in range(1, len(self._names) + 1) if seat not in dead]
             if not living:
                 return
             typed = self._line.text
@@ -283,13 +252,12 @@ class ScreenModel:
             self._line.type(str((after or living)[0 if step > 0 else -1]))
         self.changed()
 
-    def enter(self) -> str | None:
+    def enter(self) -> Typed | None:
         with self._lock:
-            line = self._line.enter()
-            glancing = self._panel is not None and not self._windowed
+            typed, glancing = self._line.enter(), self._glancing
             self._end_glance()
         self.changed()
-        return None if glancing and not line else line
+        return None if glancing and not (typed and typed.text) else typed
 
     # --- to be drawn ------------------------------------------------------------------------------------------
 
@@ -299,30 +267,32 @@ class ScreenModel:
             if self._speaking is not None and said:
                 began, words = self._speaking
                 said[-1] = PublicLine(said[-1].kind, said[-1].text, said_by(words, self._now() - began))
-            public = self._ask if self._ask is not None and self._ask.public else None
+            moment = self._moment()
+            public, facts = moment.asked, moment.facts
             choices = None if public is None else choices_of(public)
-            question = "" if self._ask is None else self._question
+            question = self._question if self._secret else ""
             heading, lines = self._panel or ("", ())
+            windowed = self._panel is not None and not self._glancing
             panel = None if self._panel is None else Panel(heading, tuple(lines), self._line.text, question)
             return Snapshot(
                 title=clean(self._words.title),
                 names=self._names,
-                phase=self._phase,
-                asleep=self._asleep,
-                dead=dict(self._dead),
-                office=self._office,
+                phase=self._phase(facts),
+                asleep=facts.asleep,
+                dead={seat: clean(self._words.label(shown or "")) for seat, shown in facts.dead.items()},
+                office=facts.office,
                 office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
                 hint="" if public is None else clean(self._wording.help(public)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
-                countdown=self._time.countdown,
-                paused=self._time.paused,
+                countdown=moment.countdown(self._now(), self._factor),
+                paused=moment.paused,
                 panel=panel,
-                call=clean(self._call.name),
-                advice=self._advice if self._windowed else "",
-                typed=self._line.public if self._panel is None else "",
-                ear=None if self._windowed else self._ear,
+                call=clean(moment.call),
+                advice=self._advice if windowed else "",
+                typed=self._line.echo if self._panel is None else "",
+                ear=None if windowed else self._ear,
             )
 
     @property
@@ -343,22 +313,13 @@ class ScreenModel:
             self._speaking = None
             if self._panel is not None:
                 self._panel[1].add(line.text)
-        self._public(line)
-
-    def _public(self, line: PublicLine | None = None) -> None:
-        facts = self._look()
-        with self._lock:
-            if facts is not None:
-                self._line.sleep(facts.asleep)
-                self._said.sleep(facts.asleep)
-                self._asleep, self._office = facts.asleep, facts.office
-                self._dead = {seat: clean(self._words.label(shown or "")) for seat, shown in facts.dead.items()}
-                number = Term(Form.NUMBER, facts.night if facts.asleep else facts.day)
-                phase = "state.night" if facts.asleep else "state.day" if facts.day else ""
-                self._phase = phase and self._line_of(phase, number=number)
-            if line is not None:
-                self._said.add(line)
+            self._said.add(line)
         self.changed()
+
+    def _phase(self, facts: Facts) -> str:
+        number = Term(Form.NUMBER, facts.night if facts.asleep else facts.day)
+        phase = "state.night" if facts.asleep else "state.day" if facts.day else ""
+        return phase and self._line_of(phase, number=number)
 
     def _line_of(self, line_id: str, **terms: Term) -> str:
         return clean(self._wording.line(line_id, **terms))
@@ -368,5 +329,5 @@ class ScreenModel:
         return self._line_of("help.night")
 
     def _end_glance(self) -> None:
-        if not self._windowed:
-            self._panel = None
+        if self._glancing:
+            self._panel, self._glancing = None, False

@@ -23,7 +23,7 @@ from narrator.ui.full_screen.drawing import (
     seat_rows,
 )
 from narrator.ui.full_screen.model import Snapshot
-from narrator.ui.public_moment import PublicLine, PublicLineKind
+from narrator.ui.public_lines import PublicLine, PublicLineKind
 
 MARK = "> "
 CURSOR = "█"

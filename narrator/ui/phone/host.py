@@ -14,14 +14,12 @@ import logging
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any
 
-from narrator.inbox.entry import Changed, Entry
-from narrator.inbox.inbox import Attendant, Inbox, LiveInbox, WatchedInbox
+from narrator.inbox.inbox import LiveInbox
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority
@@ -263,7 +261,7 @@ class PageHost:
     def _pass_on(self, say: dict[str, Any], turn: int) -> None:
         """Put what the table's page said into the inbox; what no page of ours says comes to nothing."""
         inbox = self._inbox
-        if inbox is None or turn > inbox.turn:
+        if inbox is None or turn > inbox.moment.slot:
             return
         try:
             inbox.put(entry_of(say), turn)
@@ -273,32 +271,3 @@ class PageHost:
 
 PAIRED, TAKEN = "phone.paired", "phone.taken"
 """The lines: a page was given the table, or it was taken from one."""
-
-NEWS: Final = Changed("")
-"""Wakes whoever waits, for there is something that is unsaid; it is nothing itself."""
-
-
-class AnnouncingInbox(WatchedInbox):
-    """An inbox that also gives what is `unsaid`, the oldest first, unless it is `closed`.
-
-    Who adds to that puts `NEWS` in the inbox.
-    """
-
-    def __init__(
-        self,
-        inbox: Inbox,
-        attendant: Attendant,
-        unsaid: deque[Changed],
-        closed: Callable[[], bool],
-    ) -> None:
-        super().__init__(inbox, attendant)
-        self._unsaid = unsaid
-        self._closed = closed
-
-    def get(self, until: float | None) -> Entry | None:
-        while True:
-            if self._unsaid and not self._closed():
-                return self._unsaid.popleft()
-            entry = super().get(until)
-            if entry != NEWS:
-                return entry

@@ -17,13 +17,13 @@ from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, 
 from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reply
+from narrator.inbox.moment import Countdown, Facts
 from narrator.language.table_words import TOKENS
-from narrator.session.game_state import Facts
 from narrator.story.naming import ANSWER_IDS
 from narrator.story.sentences import unbroken
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.public_moment import Countdown, PublicLine, told_back
+from narrator.ui.public_lines import PublicLine, told_back
 
 LEAST_CELLS = 12
 """Keys of a private screen, at least: as on a telephone."""
@@ -176,7 +176,7 @@ class PublicView:
     `story` tells that the story of the game can be read.
     """
 
-    facts: Facts | None
+    facts: Facts
     said: Iterable[PublicLine]
     prompt: str | None
     countdown: Countdown | None
@@ -187,14 +187,13 @@ class PublicView:
 
     def frame(self, greeting: Greeting) -> bytes:
         facts = self.facts
-        dead = {} if facts is None else facts.dead
         return frame(
             "public",
             {
                 "phase": _phase(facts),
-                "number": 0 if facts is None else (facts.night if facts.asleep else facts.day),
-                "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(dead.items())],
-                "office": None if facts is None else facts.office,
+                "number": facts.night if facts.asleep else facts.day,
+                "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(facts.dead.items())],
+                "office": facts.office,
                 "said": [[line.kind.value, unbroken(line.text)] for line in self.said],
                 "prompt": None if self.prompt is None else unbroken(self.prompt),
                 "countdown": None if self.countdown is None else self.countdown.data(),
@@ -206,9 +205,7 @@ class PublicView:
         )
 
 
-def _phase(facts: Facts | None) -> str:
-    if facts is None:
-        return "before"
+def _phase(facts: Facts) -> str:
     if facts.outcome is not None:
         return "over"
     if facts.asleep:

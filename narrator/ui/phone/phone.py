@@ -7,19 +7,18 @@ neither its bytes nor its times tell a secret; the table's is written whenever a
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, News, Scene, Topic, Window
+from narrator.core.effects import Ask, Audience, Effect
 from narrator.inbox.inbox import Clock
-from narrator.session.game_state import Facts
+from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.even_light import PrivateLines
 from narrator.ui.phone.messages import CAPTIONS, Greeting, PublicView, TableView, frame
-from narrator.ui.public_moment import CallSign, CountdownClock, Named, PublicLine, PublicLineKind, PublicLines
+from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
 
 Self = TypeVar("Self", bound="Phone")
 Given = ParamSpec("Given")
@@ -43,8 +42,7 @@ class Phone:
     `greeting` and the `public` view, to the table's page, and no other, its own `table`. `admit` lets a page become
     the table's from now on, or not until told otherwise.
 
-    `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
-    of the inbox is open, `named` who is called by a line, in few words.
+    `factor` is how long a second of the game lasts here; 0 where nothing has a length. `now` is the moment at first.
     """
 
     def __init__(
@@ -54,46 +52,25 @@ class Phone:
         greeting: Greeting,
         clock: Clock,
         factor: float,
-        turn: Callable[[], int],
-        named: Named,
+        now: Moment,
     ) -> None:
         self._lock = threading.RLock()
         self._send = send
         self._admit = admit
         self._greeting = greeting
-        self._time = CountdownClock(clock.now, factor)
-        self._turn = turn
-        self._call = CallSign(named)
-        self._ended = 0  # the number of the last call whose window was closed
-        self._windows: deque[int] = deque()  # the calls of windows that are, or will be, open
-        self._look: Callable[[], Facts | None] = lambda: None
+        self._clock, self._factor = clock, factor
+        self._now = now
         self._said = PublicLines(CAPTIONS)
-        self._settled = False
         self._story = False
-        self._night = False
-        self._round = False  # whether all have closed their eyes before a night: each in turn looks alone
-        self._under_way = False  # whether there was a scene for open eyes, or a window, since the program began
         self._prompt: str | None = None
-        self._ask: Ask | None = None
+        self._secret: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
         self._stored: Answer | None = None
+        self._public = b""  # the public frame that was sent last
+        self._admits: bool | None = None  # what was said of pages last
         send("greeting", frame("greeting", greeting.data()))
         self._show_public()
         self._show_table()
-
-    @_alone
-    def attend(self, look: Callable[[], Facts]) -> None:
-        """Look at the public facts from now on, as they stand whenever something public happens."""
-        self._look = look
-        self._show_public()
-
-    @property
-    def eyes_closed(self) -> bool:
-        """Whether nobody may become the table's page: while eyes are closed, and in a window, where one looks alone.
-
-        A program that is started again meanwhile has no page yet: until the first call it may be given one.
-        """
-        return self._night or self._round or self._window is not None
 
     @_alone
     def offer_story(self, offered: bool) -> None:
@@ -117,7 +94,7 @@ class Phone:
 
     @_alone
     def open_window(self, heading: str) -> None:
-        self._window, self._under_way = (heading, PrivateLines()), True
+        self._window = heading, PrivateLines()
         self._show_public()
         self._show_table()
 
@@ -137,55 +114,35 @@ class Phone:
 
     @_alone
     def close_window(self) -> None:
-        self._window, self._stored = None, None
-        if self._windows:
-            self._ended = self._windows.popleft()
+        self._window = self._secret = self._stored = None
         self._show_table()
         self._show_public()
 
-    # --- questions, and what is stored ----------------------------------------------------------------------
+    # --- what is asked, and what is stored ------------------------------------------------------------------
 
     @_alone
-    def opened(self, ask: Ask | None) -> None:
-        self._ask, self._stored = ask, None
-        if ask is not None and ask.public:
-            self._round = False
-            self._time.opened(ask)
-            self._show_public()
+    def ask(self, ask: Ask | None) -> None:
+        self._secret, self._stored = ask, None
         self._show_table()
 
     @_alone
-    def closed(self) -> None:
-        ask, self._ask = self._ask, None
-        if ask is not None and ask.public:
+    def moment(self, moment: Moment) -> None:
+        before, self._now = self._now, moment
+        self._said.moment(moment)
+        if moment.asked is not before.asked:
+            self._stored = None
+        if moment.asked is None:
             self._prompt = None
-            self._time.closed()
-            self._show_public()
+        self._show_public()
         self._show_table()
 
-    @_alone
-    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
-        """Notice when eyes are closed, calls, and when the game pauses; everything else arrives as on any screen."""
-        self._time.effect(effect)
-        self._call.effect(effect)
-        match effect:
-            case News(topic=Topic.NIGHTFALL):
-                self._settled = self._night = True
-                self._admit(False)
-            case Scene(closed=closed):
-                self._round = closed and self._under_way
-                self._under_way = self._under_way or not closed
-                if self._round:
-                    self._admit(False)
-            case Window():
-                self._windows.append(self._call.number)
-            case _:
-                pass
+    def effect(self, effect: Effect, at: float) -> None:
+        """All of it arrives as on any screen."""
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
         self._store(ask, answer)
-        if ask.public and not self.eyes_closed:
+        if ask.public and not self._now.eyes_closed:
             self._said.answered()
             if told := self._greeting.told_back(answer):
                 self._tell(PublicLineKind.NOTICE, told)
@@ -195,41 +152,40 @@ class Phone:
         self._store(ask, answer)
 
     def _store(self, ask: Ask, answer: Answer | None) -> None:
-        if ask is self._ask:
+        if ask is self._asked:
             self._stored = answer
             self._show_table()
 
     # --- frames ---------------------------------------------------------------------------------------------
 
+    @property
+    def _asked(self) -> Ask | None:
+        return self._now.asked or self._secret
+
     def _tell(self, kind: PublicLineKind, text: str) -> None:
-        facts = self._look()
-        self._said.sleep(facts is not None and facts.asleep)
         self._said.add(PublicLine(kind, text))
         self._show_public()
 
-    def _look_up(self) -> Facts | None:
-        """Return the public facts, and take in from them whether it is night."""
-        facts = self._look()
-        asleep = facts is not None and facts.asleep
-        self._settled = self._settled or self._window is not None or (facts is not None and not asleep)
-        self._night = asleep and self._settled
-        return facts
-
     def _show_public(self) -> None:
-        facts = self._look_up()
-        self._admit(not self.eyes_closed)
+        now = self._now
+        if now.admits is not self._admits:
+            self._admits = now.admits
+            self._admit(now.admits)
         view = PublicView(
-            facts=facts,
+            facts=now.facts,
             said=tuple(self._said),
             prompt=self._prompt,
-            countdown=self._time.countdown,
-            called=self._window is not None,
-            call=None if self._ended == self._call.number else self._call.name or None,
-            paused=self._time.paused,
+            countdown=now.countdown(self._clock.now(), self._factor),
+            called=now.window is not None,
+            call=now.call or None,
+            paused=now.paused,
             story=self._story,
         )
-        self._send("public", view.frame(self._greeting))
+        shown = view.frame(self._greeting)
+        if shown != self._public:  # the slots of a leader, which are his own, change nothing of it
+            self._public = shown
+            self._send("public", shown)
 
     def _show_table(self) -> None:
-        view = TableView(turn=self._turn(), ask=self._ask, window=self._window, stored=self._stored)
+        view = TableView(turn=self._now.slot, ask=self._asked, window=self._window, stored=self._stored)
         self._send("table", view.frame(self._greeting))

@@ -18,7 +18,6 @@ from tables import table
 from textual.pilot import Pilot
 
 from narrator.app.ports.terminal_ports import FullScreen
-from narrator.core.effects import Say
 from narrator.devices.keyboard import KeyTerminal
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
@@ -82,7 +81,6 @@ class Evening:
         ports = Ports(clock, self.inbox, CaptionsOnly(clock, instantly), self.full.screen_model, Pace.INSTANT)
         self.full.furnish(ports)
         self.driver = Driver(setup, Journal.create(None, {}), words, ports, players=8, led=False)
-        self.full.screen_model.attend(lambda: self.driver.facts)
         self._thread = threading.Thread(target=self._play, name="game")
 
     def play(self, play: Play) -> None:
@@ -93,7 +91,7 @@ class Evening:
         try:
             on_screen(self.full.app(), begun)
         finally:
-            self.inbox.put(Order.QUIT, self.inbox.turn)
+            self.inbox.put(Order.QUIT, self.inbox.moment.slot)
             self._thread.join()
 
     def _play(self) -> None:
@@ -136,17 +134,17 @@ def test_what_is_typed_before_a_question_stands_means_nothing(evening: Evening) 
         await awaited(pilot, "Expliquer d'abord")
         await keyed(pilot, "non")
         await awaited(pilot, "Jouer une nuit d'essai")
-        turn = evening.inbox.turn
+        turn = evening.inbox.moment.slot
         evening.inbox.put(evening_reply(evening), turn - 1)
         await keyed(pilot, "aide")
         await awaited(pilot, "À tout moment")
-        assert evening.inbox.turn == turn, "the question still stands"
+        assert evening.inbox.moment.slot == turn, "the question still stands"
 
     evening.play(play)
 
 
 def evening_reply(evening: Evening) -> Any:
-    return reader(table(CARDS, names=NAMES, prologue=True)).read("non", evening.inbox)
+    return reader(table(CARDS, names=NAMES, prologue=True)).read("non", evening.inbox.moment)
 
 
 def on_a_scene(play: Callable[[Scene, Pilot[None]], Coroutine[Any, Any, None]]) -> Scene:
@@ -174,9 +172,9 @@ def test_keys_become_a_line_and_keys_of_orders_become_orders() -> None:
 
 def test_the_key_that_pauses_also_ends_a_pause() -> None:
     async def play(scene: Scene, pilot: Pilot[None]) -> None:
-        for line in ("pause.on", "pause.off"):
+        for change in (scene.inbox.pause, scene.inbox.resume):
             await pilot.press("f5")
-            scene.screen_model.effect(Say(line=line), 0.0)
+            change()
         await pilot.press("f5")
 
     assert on_a_scene(play).ordered == ["pause", "resume", "pause"]
@@ -210,7 +208,7 @@ def test_the_window_of_a_dead_role_looks_like_that_of_a_living_one_before_anythi
             await pilot.pause()
             pictures.append(shown(pilot))
             scene.screen_model.private(None, "Quelle carte percer ?")  # type: ignore[arg-type]  # nobody asks who it is for
-            scene.screen_model.close_window()
+            scene.close_window()
             await pilot.pause()
 
     on_a_scene(play)
@@ -225,8 +223,8 @@ def test_everything_is_red_from_nightfall_to_dawn() -> None:
             step()
             await pilot.pause()
             grounds.append(pilot.app.screen.styles.background.rgb)
-        scene.screen_model.close_window()
-        scene.facts.asleep = False
+        scene.close_window()
+        scene.dawn()
         scene.screen_model.caption("Le jour se lève.")
         await pilot.pause()
         grounds.append(pilot.app.screen.styles.background.rgb)

@@ -159,11 +159,11 @@ def test_the_question_is_what_is_shown_first_once_it_was_opened_and_again_where_
     scene = Scene()
     scene.window("Ta carte : la Voyante.")
     ask = Ask(question="seer.target", choices=Choices(kind=Kind.SEATS, seats=(1, 2)), living=(1, 2), to=SEER, slot=0)
-    scene.screen_model.opened(ask)
+    scene.screen_model.ask(ask)
     for text in ("Quelle carte percer ?", "Au choix : Alice.", "Quelle carte percer ?"):
         scene.screen_model.private(SEER, text)
     asked = [panel.asked for panel in [scene.screen_model.snapshot().panel] if panel is not None]
-    scene.screen_model.closed()
+    scene.screen_model.ask(None)
     asked += [panel.asked for panel in [scene.screen_model.snapshot().panel] if panel is not None]
     assert asked == ["Quelle carte percer ?", ""]
 

@@ -6,9 +6,9 @@ import pytest
 from papers import SEER, Scene, vote
 
 from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
-from narrator.core.effects import Ask, Say
+from narrator.core.effects import Ask
 from narrator.ui.full_screen.model import EarState, Snapshot
-from narrator.ui.public_moment import PublicLine, PublicLineKind
+from narrator.ui.public_lines import PublicLine, PublicLineKind
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_what_is_spoken_noted_and_asked_is_to_be_seen(scene: Scene) -> None:
 
 def test_a_question_that_is_answered_is_no_longer_to_be_seen(scene: Scene) -> None:
     scene.day()
-    scene.screen_model.closed()
+    scene.inbox.close()
     snapshot = scene.screen_model.snapshot()
     assert (snapshot.prompt, snapshot.hint, snapshot.legal, snapshot.countdown) == ("", "", frozenset(), None)
 
@@ -42,7 +42,7 @@ def test_a_question_that_is_answered_is_no_longer_to_be_seen(scene: Scene) -> No
 def test_an_answer_is_told_back_by_day_in_place_of_what_was_refused(scene: Scene) -> None:
     scene.day()
     scene.screen_model.notice("Cette place n'existe pas.")
-    scene.screen_model.closed()
+    scene.inbox.close()
     scene.screen_model.answered(vote(), seat(4), 0.0)
     assert [said.text for said in scene.screen_model.snapshot().said if said.kind is PublicLineKind.NOTICE] == [
         "Noté : David."
@@ -88,13 +88,13 @@ def test_words_that_are_spoken_but_not_captioned_mark_nothing(scene: Scene) -> N
 def test_a_debate_counts_down_and_stands_still_in_a_pause(scene: Scene) -> None:
     scene.ask(vote())
     scene.hour.seconds += 60.0
-    scene.screen_model.effect(Say(line="pause.on"), 0.0)
+    scene.inbox.pause()
     scene.hour.seconds += 1000.0
     paused = scene.screen_model.snapshot()
     assert paused.paused
     assert paused.countdown is not None
     assert paused.countdown.clock == "4:00"
-    scene.screen_model.effect(Say(line="pause.off"), 0.0)
+    scene.inbox.resume()
     scene.hour.seconds += 30.0
     running = scene.screen_model.snapshot().countdown
     assert running is not None
@@ -115,7 +115,7 @@ def test_a_window_leaves_nothing_behind(scene: Scene) -> None:
     before = scene.screen_model.snapshot()
     scene.window("Quelle carte percer ?", "Le numéro 7 cache cette carte : un Loup-Garou.", typed="07")
     assert "Loup-Garou" in str(scene.screen_model.snapshot().panel)
-    scene.screen_model.close_window()
+    scene.close_window()
     assert scene.screen_model.snapshot() == before
 
 
@@ -143,9 +143,9 @@ def test_a_secret_question_shows_nothing_but_what_the_panel_is_told(scene: Scene
     scene.window()
     before = scene.screen_model.snapshot()
     choices = Choices(kind=Kind.SEATS, seats=(1, 7), words=(Token.NOBODY,))
-    scene.screen_model.opened(Ask(question="seer.target", choices=choices, living=(1, 7), to=SEER, slot=0))
+    scene.screen_model.ask(Ask(question="seer.target", choices=choices, living=(1, 7), to=SEER, slot=0))
     assert scene.screen_model.snapshot() == before
-    scene.screen_model.closed()
+    scene.screen_model.ask(None)
     assert scene.screen_model.snapshot() == before
 
 
@@ -166,7 +166,8 @@ def test_how_loud_it_is_stays_between_nothing_and_all(scene: Scene) -> None:
 def test_a_typed_line_can_be_wiped(scene: Scene) -> None:
     scene.screen_model.type("Bruno")
     scene.screen_model.wipe()
-    assert scene.screen_model.enter() == ""
+    scene.enter()
+    assert scene.entered == [""]
 
 
 def test_the_arrows_go_round_the_living_whatever_is_asked(scene: Scene) -> None:
@@ -175,14 +176,15 @@ def test_the_arrows_go_round_the_living_whatever_is_asked(scene: Scene) -> None:
     for asked in (False, True):
         if asked:
             choices = Choices(kind=Kind.SEATS, seats=(7,))
-            scene.screen_model.opened(Ask(question="seer.target", choices=choices, living=(7,), to=SEER, slot=0))
+            scene.screen_model.ask(Ask(question="seer.target", choices=choices, living=(7,), to=SEER, slot=0))
         seats = []
         for _ in range(7):
             scene.screen_model.turn(1)
             seats.append(scene.screen_model.snapshot().typed)
         scene.screen_model.turn(-1)
         scene.screen_model.turn(-1)
-        assert (seats, scene.screen_model.enter()) == (["1", "2", "4", "6", "7", "8", "1"], "7")
+        scene.enter()
+        assert (seats, scene.entered.pop()) == (["1", "2", "4", "6", "7", "8", "1"], "7")
 
 
 def test_notices_are_given_away_once_nothing_is_drawn_any_more(scene: Scene) -> None:

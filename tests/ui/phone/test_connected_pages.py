@@ -19,7 +19,8 @@ from phone_tables import House, page_server, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from narrator.core.answers import YES, Leave, seat
+from narrator.core.answers import CONFIRM, YES, Leave, seat
+from narrator.core.effects import Ask
 from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone.addresses import local_name
 from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE, MOST_OF_ONE
@@ -83,13 +84,13 @@ def test_what_the_tables_page_says_is_put_into_the_inbox_with_the_turn_that_it_w
     with home.page(home.secret()) as page:
         page.say({"answer": {"seats": [3]}}, home.open())
         assert home.entry() == Reply(seat(3))
-        page.say({"order": "undo"}, home.inbox.turn)
+        page.say({"order": "undo"}, home.inbox.moment.slot)
         assert home.entry() is Order.UNDO
 
 
 def test_an_answer_that_comes_too_late_answers_nothing_but_a_departure_is_never_lost(home: House) -> None:
     with home.page(home.secret()) as page:
-        turn = home.open()
+        turn = home.open(Ask(question="ready", choices=CONFIRM, living=(1, 2, 4)))
         home.open()
         page.say({"answer": {"word": "yes"}}, turn)
         page.say({"leave": 4}, turn)
@@ -350,7 +351,7 @@ def test_malformed_and_huge_messages_close_their_socket_and_say_nothing(home: Ho
         assert page.closed() in (1008, 1009)
     assert home.nothing_came()
     with home.page(secret) as page:
-        page.say({"order": "next"}, home.inbox.turn)
+        page.say({"order": "next"}, home.inbox.moment.slot)
         assert home.entry() is Order.NEXT
 
 
@@ -376,7 +377,7 @@ def test_what_has_not_the_shape_of_an_entry_comes_to_nothing(home: House, say: d
     with home.page(home.secret()) as page:
         page.say(say, home.open())
         assert home.nothing_came()
-        page.say({"order": "next"}, home.inbox.turn)
+        page.say({"order": "next"}, home.inbox.moment.slot)
         assert home.entry() is Order.NEXT
 
 

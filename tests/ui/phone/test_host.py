@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
@@ -18,13 +17,13 @@ from hypothesis import strategies as st
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from narrator.core.effects import Ask
+from narrator.core.effects import News, Topic
 from narrator.inbox.entry import Changed, Entry, Order
-from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.inbox import NEWS, LiveInbox, WallClock
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.addresses import authority, listen
-from narrator.ui.phone.host import NEWS, PAIRED, TAKEN, AnnouncingInbox, PageHost
+from narrator.ui.phone.host import PAIRED, TAKEN, PageHost
 from narrator.ui.phone.messages import frame
 from narrator.ui.phone.pairing import digest_of
 
@@ -172,39 +171,28 @@ def test_the_tables_page_is_known_even_where_it_asks_before_its_server_has_read_
 ENDS = 100.0
 
 
-class Nobody:
-    """Nobody attends."""
-
-    def opened(self, ask: Ask | None) -> None:
-        """Nobody is told."""
-
-    def closed(self) -> None:
-        """Nobody is told."""
-
-
 class Table:
-    """An inbox of which a test decides whether eyes are closed."""
+    """An inbox at which it is day or night."""
 
     def __init__(self) -> None:
-        self.asleep = False
-        self.live = LiveInbox(VirtualClock())
-        self.unsaid = deque[Changed]()
-        self.inbox = AnnouncingInbox(self.live, Nobody(), self.unsaid, lambda: self.asleep)
+        self.inbox = LiveInbox(VirtualClock())
+        self.unsaid = self.inbox.unsaid
+
+    def sleep(self, asleep: bool) -> None:
+        topic = Topic.NIGHTFALL if asleep else Topic.DAYBREAK
+        self.inbox.change(lambda moment: moment.after(News(topic=topic, number=1)))
 
     def happens(self, line: str, advice: str = "") -> None:
         """Let a page get or lose the table, or a code be drawn, as the phone of an evening tells it."""
         self.unsaid.append(Changed(line, advice))
-        self.live.put(NEWS, self.live.turn)
-
-    def keyed(self, entry: Entry) -> None:
-        self.live.put(entry, self.live.turn)
+        self.inbox.put(NEWS)
 
     def next(self) -> Entry | None:
         """Return what the game gets next; an order to go on ends every wait."""
-        self.keyed(Order.RESUME)
+        self.inbox.put(Order.RESUME)
         got = self.inbox.get(ENDS)
-        while not self.live._entries.empty():
-            self.live._entries.get()
+        while not self.inbox._entries.empty():
+            self.inbox._entries.get()
         return got
 
 
@@ -218,11 +206,11 @@ def test_by_day_it_is_said_at_once_and_once(line: str, advice: str) -> None:
 
 def test_at_night_nothing_is_said_and_in_the_morning_all_of_it_in_its_order() -> None:
     table = Table()
-    table.asleep = True
+    table.sleep(True)
     table.happens(TAKEN)
     table.happens(PAIRED)
     assert table.next() is Order.RESUME
-    table.asleep = False
+    table.sleep(False)
     assert [table.next(), table.next(), table.next()] == [Changed(TAKEN), Changed(PAIRED), Order.RESUME]
 
 
@@ -234,8 +222,8 @@ def test_what_happened_between_two_games_is_said_in_the_next() -> None:
 
 def test_what_becomes_of_other_equipment_is_said_at_night_too() -> None:
     table = Table()
-    table.asleep = True
-    table.keyed(Changed("sound.lost"))
+    table.sleep(True)
+    table.inbox.put(Changed("sound.lost"))
     assert table.inbox.get(ENDS) == Changed("sound.lost")
 
 
@@ -247,11 +235,11 @@ def test_nothing_is_ever_said_at_night_twice_or_out_of_order(script: list[str]) 
     for step in [*script, "dawn", *["next"] * len(script)]:
         match step:
             case "nightfall" | "dawn":
-                table.asleep = step == "nightfall"
+                table.sleep(step == "nightfall")
             case "next":
                 got = table.next()
                 if isinstance(got, Changed):
-                    assert not table.asleep
+                    assert not table.inbox.moment.asleep
                     said.append(got.line)
             case line:
                 happened.append(line)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import AXE, LYING, PHONE, Hand, Sit, asking, by_day, needs_axe, needs_chromium, show, village
+from browsers import AXE, LYING, PHONE, Hand, Sit, asking, by_day, hide, needs_axe, needs_chromium, show, village
+from papers import happen
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Kind, seat
-from narrator.core.effects import Motif, Say, Scene
+from narrator.core.effects import Say, Scene
 from narrator.inbox.entry import Reply
 from narrator.story.sentences import QuestionText
 
@@ -44,7 +45,7 @@ def test_nothing_private_is_left_once_a_window_is_over(idle: tuple[PhoneTable, H
     show(laid, [SECRET], QUESTION, seat(2))
     hand.catch_up()
     assert SECRET in everything(hand)
-    laid.phone.close_window()
+    hide(laid)
     hand.catch_up()
     assert SECRET not in everything(hand)
     assert "●" not in everything(hand)
@@ -105,7 +106,7 @@ def test_a_page_that_was_given_away_shows_nothing_private_any_more(idle: tuple[P
     laid.host.renew()
     hand.page.locator("#pairing").wait_for()
     assert SECRET not in everything(hand)
-    laid.phone.close_window()
+    hide(laid)
     hand.pair()
 
 
@@ -145,7 +146,7 @@ def test_a_game_can_be_played_with_a_keyboard_alone(idle: tuple[PhoneTable, Hand
     reach(hand, "2\nBruno")
     keyboard.press("Enter")
     assert laid.entry() == Reply(seat(2))
-    laid.phone.close_window()
+    hide(laid)
     laid.phone.prompt(QuestionText.alike("?"))
     laid.ports.inbox.open(BALLOT)
     hand.catch_up()
@@ -222,8 +223,8 @@ def lay(laid: PhoneTable, hand: Hand, view: str) -> None:
             laid.phone.prompt(QuestionText.alike("Le chasseur tire-t-il ?"))
             laid.ports.inbox.open(by_day(Kind.YES_NO, words=(YES, NO)))
         case "call":
-            laid.phone.effect(Scene(scene="night", closed=True), 0.0)
-            laid.phone.effect(Say(line="seer.wake", before=Motif.HELPERS), 0.0)
+            happen(laid.inbox, Scene(scene="night", closed=True))
+            happen(laid.inbox, Say(line="seer.wake"), called="Voyante")
             laid.phone.caption("La Voyante s'éveille.")
             hand.page.locator("#signal").filter(has_text="Voyante").wait_for()
             return

@@ -286,6 +286,23 @@ def test_the_time_left_goes_down_by_itself_and_rests_while_the_game_is_paused(da
     assert day.shown("countdown", "hidden")
 
 
+def test_a_seat_that_was_chosen_before_a_pause_is_forgotten_in_it_and_after_it(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("Bruno")
+    for turn, paused in ((2, True), (3, False)):
+        day.show(SEATS, turn=turn, paused=paused)
+        assert day.shown("send", "disabled")
+        day.send()
+        day.touch("Bruno")
+    assert not day.sent
+
+
+def test_in_a_pause_the_button_that_goes_on_gives_the_order_that_ends_it(day: Day) -> None:
+    day.show(CONFIRM, paused=True)
+    day.send()
+    assert day.sent == [(1, Order.NEXT)]
+
+
 @pytest.mark.parametrize(("label", "order"), [("Répète", Order.REPEAT), ("État", Order.STATE)])
 def test_orders_are_sent_at_once(day: Day, label: str, order: Order) -> None:
     day.show(SEATS)

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsers import LONGEST_CARD, LYING, PHONE, Hand, asking, needs_chromium, show
+from browsers import LONGEST_CARD, LYING, PHONE, Hand, asking, hide, needs_chromium, show
+from papers import happen
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser, expect
 from tables import table
 
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
-from narrator.core.effects import Ask, News, Say, Timer, Topic, Window
-from narrator.session.game_state import Facts
+from narrator.core.effects import Ask, Say, Scene, Timer
+from narrator.inbox.moment import Facts
 from narrator.story.sentences import QuestionText
 
 pytest_plugins = ("phone_ports",)
@@ -87,10 +88,8 @@ def laid(
         hand = Hand(browser.new_context(**{**PHONE, "viewport": viewport}), made)
         within_reach(hand)
         hand.pair()
-        facts = Facts(players, night=2, day=2)
-        made.phone.attend(lambda: facts)
-        facts.note(News(topic=Topic.DEATH, seat=3))
-        facts.note(News(topic=Topic.CARD, seat=3, card="loup-garou"))
+        facts = Facts(players, night=2, day=2, dead={3: "loup-garou"})
+        made.inbox.change(lambda moment: moment.standing(facts, ()))
         for _ in range(3):
             made.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
         yield made, hand
@@ -175,14 +174,13 @@ def test_in_a_window_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTa
     show(made, ["Quelle proie ? Une place, ou personne."], asking(Kind.SEATS, seats=(1, 2), words=(NOBODY,)), None)
     hand.catch_up()
     within_reach(hand)
-    made.phone.close_window()
-    made.ports.inbox.close()
+    hide(made)
 
 
 def test_the_longest_card_is_read_without_scrolling_its_name_first_and_largest(laid: tuple[PhoneTable, Hand]) -> None:
     made, hand = laid
-    made.phone.effect(Say(line="wolves.wake"), 0.0)
-    made.phone.effect(Window(call="wolves", slots=(12.0,)), 0.0)
+    happen(made.inbox, Scene(scene="night", closed=True))
+    happen(made.inbox, Say(line="wolves.wake"), called="Loup-Garou")
     show(made, LONGEST_CARD, None, None)
     hand.catch_up()
     assert hand.page.evaluate(IN_SIGHT) == [True, True, True]
@@ -192,4 +190,4 @@ def test_the_longest_card_is_read_without_scrolling_its_name_first_and_largest(l
     assert name.evaluate(size) > 1.3 * rest.evaluate(size)
     glow = hand.page.locator("#night").evaluate("(night) => night.style.getPropertyValue('--glow')")
     assert 0 < float(glow) < 1, "such a window is brighter or darker than others"
-    made.phone.close_window()
+    hide(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from browsers import LONGEST_CARD, LYING, UPRIGHT, Sit, asking, needs_chromium, show
+from browsers import LONGEST_CARD, LYING, UPRIGHT, Sit, asking, hide, needs_chromium, show
 from playwright.sync_api import Browser
 
 from narrator.core.answers import (
@@ -102,7 +102,7 @@ def test_a_window_throws_the_same_light_whatever_it_shows(browser: Browser, sit:
         hand.catch_up()
         lights[name] = luminance(browser, hand.page.screenshot())
         places.add(str(hand.page.evaluate(PLACES)))
-        laid.phone.close_window()
+        hide(laid)
     assert lights == pytest.approx(dict.fromkeys(lights, lights["nobody is there"]), rel=0.02)
     assert len(places) == 1
 
@@ -115,5 +115,5 @@ def test_without_its_balance_a_window_would_tell_by_its_light(browser: Browser, 
         hand.catch_up()
         hand.page.evaluate("() => document.getElementById('night').style.setProperty('--glow', '0')")
         lights.append(luminance(browser, hand.page.screenshot()))
-        laid.phone.close_window()
+        hide(laid)
     assert lights[0] != pytest.approx(lights[1], rel=0.1)

@@ -43,8 +43,10 @@ class Night:
         stored: Answer | None = None,
         there: bool = True,
         call: str | None = None,
+        paused: bool = False,
     ) -> None:
-        self.scripts.call("here.show", GREETING.data(), table_view(choices, turn, stored, lines=lines), there, call)
+        table, view = table_view(choices, turn, stored, lines=lines), {"call": call, "paused": paused}
+        self.scripts.call("here.show", GREETING.data(), table, there, view)
 
     def touch(self, *labels: str) -> None:
         """Touch keys by what begins to stand on them."""
@@ -128,6 +130,35 @@ def test_a_touch_in_a_window_is_an_answer_or_an_order(
     night.show(*WINDOWS[window])
     night.touch(*touched)
     assert night.sent == [entry]
+
+
+@pytest.mark.parametrize("touched", [[], ["2 Bruno"], ["Personne"]], ids=str)
+@pytest.mark.parametrize(("lines", "choices"), WINDOWS.values(), ids=WINDOWS)
+def test_in_a_pause_the_key_that_goes_on_ends_it_whatever_is_asked_or_chosen(
+    night: Night, lines: list[str], choices: Choices | None, touched: list[str]
+) -> None:
+    night.show(lines, choices, paused=True)
+    keys = night.on_keys()
+    night.touch(*(key for key in touched if key.replace(" ", "\n") in keys), "Suite")
+    assert night.sent[-1] is Order.RESUME
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["a pause begins", "a pause is over"])
+def test_what_is_half_chosen_is_forgotten_where_the_turn_changes_for_a_pause(night: Night, paused: bool) -> None:
+    window = WINDOWS["two seats"]
+    night.show(*window, paused=not paused)
+    night.touch("2 Bruno")
+    night.show(*window, turn=2, paused=paused)
+    assert "○ 2\nBruno" not in night.on_keys()
+    night.touch("1 Alice")
+    assert not any(isinstance(entry, Reply) for entry in night.sent)
+
+
+def test_a_stored_choice_stands_in_a_pause_too(night: Night) -> None:
+    night.show(*WINDOWS["a seat"])
+    night.touch("2 Bruno")
+    night.show(*WINDOWS["a seat"], turn=2, stored=Seats((2,)), paused=True)
+    assert "● 2\nBruno" in night.on_keys()
 
 
 def test_where_nothing_is_asked_a_touched_seat_is_chosen_and_not_sent(night: Night) -> None:

@@ -59,9 +59,11 @@ export class Night {
     this.group = null;
   }
 
-  // Show a window; nothing of the one before is left. `call` is whose it is, as everybody is told.
-  show(greeting, table, connected, call) {
+  // Show a window; nothing of the one before is left. `call` is whose it is, and whether the game is `paused`, as
+  // everybody is told.
+  show(greeting, table, connected, { call, paused }) {
     this.call = call;
+    this.paused = paused;
     this.greeting = greeting;
     this.table = table;
     this.connected = connected;
@@ -222,7 +224,12 @@ export class Night {
     else this.draw();
   }
 
+  // Go on: with what is chosen; in a pause with the game, whatever is asked or chosen.
   next() {
+    if (this.paused) {
+      this.say({ order: "resume" });
+      return;
+    }
     const { ask } = this.table;
     const answer = ask && !this.stored ? answerOf(this.choice, ask) : null;
     this.say(answer ? { answer } : { order: "next" });

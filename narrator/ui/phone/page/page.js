@@ -42,7 +42,7 @@ function show() {
   write(byId("come"), say("come"));
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
   if (greeting && view) day.show(greeting, view, open ? table : null);
-  if (greeting && view && table && table.window && !document.hidden) night.show(greeting, table, open, view.call);
+  if (greeting && view && table && table.window && !document.hidden) night.show(greeting, table, open, view);
   else night.wipe();
   byId("day").inert = !byId("night").hidden;
   if (role === "table") stayAwake();
