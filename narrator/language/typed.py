@@ -107,6 +107,8 @@ class Reader:
         text = plain(line)
         if moment.paused:
             return self._read_paused(text)
+        if moment.calling and (not text or KEYPAD.get(text) in (Order.NEXT, Order.UNDO)):
+            return Misread(Refusal.EMPTY)  # too early to go on in a window, or back
         if moment.secret:
             order = self._ordered(text)
             named = not text.startswith(BAR) and any(name.startswith(text) for name in self._names)

@@ -100,6 +100,12 @@ class AnswerEars:
         if public:
             self._signal()
 
+    def _move(self, slot: int) -> None:
+        """Go on to listen as before: what is said now belongs to this slot."""
+        with self._lock:
+            if self._open is not None:
+                self._open = replace(self._open, slot=slot)
+
     def _wait_for_answer(self, on: bool) -> None:
         with self._lock:
             if on != self._attending:

@@ -72,10 +72,12 @@ class TableEars(AnswerEars):
         if self._hearing is not Hearing.DAY:
             self._wait_for_answer(False)
         heard = (listens, moment.asked, self._hearing, moment.slot)
-        if heard == self._heard:
+        before, self._heard = self._heard, heard
+        if heard == before:
             return
-        self._heard = heard
-        if listens:
+        if before is not None and heard[:3] == before[:3] and moment.asked is not None:
+            self._move(moment.slot)  # a pause begins or ends, in which the question stands
+        elif listens:
             self.opened(moment.asked)
         elif self._hearing is Hearing.DAY:
             self.closed()

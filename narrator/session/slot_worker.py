@@ -343,7 +343,7 @@ class SlotWorker:
         """Take a departure in: at the end of its slot, or at once where slots wait for their answers."""
         if self._waits and self._ask is not None:
             self._answer(self._ask, leave, at)
-        elif self._waits:
+        elif self._waits or self._finished:
             self._answers.leave(leave)
         elif leave not in self._leaving:
             self._leaving.append(leave)

@@ -617,6 +617,10 @@ def test_in_a_window_and_from_its_call_on_nobody_knows_what_a_line_is_but_a_paus
 ) -> None:
     reader_ = keyboard(names, source)
     called, windowed = (reader_.read(line, moment) for moment in (CALLED, IN_A_WINDOW))
+    if called == Misread(Refusal.EMPTY):
+        assert isinstance(windowed, Unread)
+        assert windowed.read(None) in (Order.NEXT, Order.UNDO)
+        return
     if not isinstance(called, Unread):
         assert called in (Order.PAUSE, Order.QUIT)
         assert windowed is called
@@ -660,3 +664,9 @@ def test_where_a_player_is_called_like_an_order_a_bar_tells_them_apart_in_a_wind
     assert isinstance(keyboard(ORDERLY).read("quitte", IN_A_WINDOW), Unread)
     assert keyboard(ORDERLY).read("arrêter", IN_A_WINDOW) is Order.QUIT
     assert keyboard(ORDERLY).read("/quitte", IN_A_WINDOW) is Order.QUIT
+
+
+@pytest.mark.parametrize("key", ["", "+", "-"])
+def test_nobody_goes_on_or_back_in_a_window_before_it_is_open(key: str) -> None:
+    assert keyboard(EIGHT).read(key, CALLED) == Misread(Refusal.EMPTY)
+    assert isinstance(keyboard(EIGHT).read(key, IN_A_WINDOW), Unread)

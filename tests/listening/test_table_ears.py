@@ -106,6 +106,14 @@ def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_nigh
     assert table.signals == 1
 
 
+def test_a_pause_in_which_the_question_stands_gives_no_sign_and_what_is_said_then_belongs_to_it(table: Table) -> None:
+    table.ask(VOTE)
+    table.ask(VOTE)
+    assert (table.signals, len(table.listening.opened)) == (1, 1)
+    table.hear("joueur trois")
+    assert table.put == [(Reply(seat(3), spoken=True), 2)]
+
+
 def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night(table: Table) -> None:
     table.ask(VOTE)
     table.close()

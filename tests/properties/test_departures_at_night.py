@@ -59,9 +59,9 @@ def sitting(which: str, keyed: list[tuple[float, Key]]) -> Sitting:
 
 @settings(max_examples=runs(100))
 @given(
-    st.floats(0.1, 23.5),
-    st.floats(0.1, 23.5),
-    st.lists(st.tuples(st.floats(0.1, 23.5), BETWEEN), max_size=3),
+    st.floats(0.1, 25.0),
+    st.floats(0.1, 25.0),
+    st.lists(st.tuples(st.floats(0.1, 25.0), BETWEEN), max_size=3),
 )
 def test_it_counts_whoever_is_asked(once: float, again: float, besides: list[tuple[float, Key]]) -> None:
     keyed: list[tuple[float, Key]] = [(once, Typed(LEAVES)), (again, Typed(LEAVES)), *besides]
