@@ -114,12 +114,9 @@ def options(*layers: Mapping[str, Sequence[str]]) -> Options:
     """Read options, the later layers over the earlier: a game's defaults, then what the players chose.
 
     Raises:
-        OptionError: an unknown option, a value that it does not take, or two that contradict each other.
+        OptionError: an unknown option, or a value that it does not take; the text says what it takes.
     """
-    read = Options(**read_layers(READERS, layers))
-    if not read.call_the_dead and read.reveal is not Reveal.ROLE:
-        raise OptionError(to_user("options.skipped"))
-    return read
+    return Options(**read_layers(READERS, layers))
 
 
 def read_layers(readers: Mapping[str, OptionReader], layers: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, Any]:

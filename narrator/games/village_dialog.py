@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import cycle
@@ -138,14 +138,8 @@ def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
             now = words_of(getattr(table.chosen, name))
             words = yield from _option(dialog, name, question, now)
             if words != now:
-                asked = replace(asked, settings=_with(asked.settings, name, words))
+                asked = replace(asked, settings={**asked.settings, name: words})
     return asked
-
-
-def _with(settings: Mapping[str, Sequence[str]], name: str, words: Sequence[str]) -> dict[str, Sequence[str]]:
-    """Return settings with another one; the dead are called again where their cards are not shown."""
-    called = {"call_the_dead": ("yes",)} if name == "reveal" and words != ("role",) else {}
-    return {**settings, name: words, **called}
 
 
 def _option(dialog: Dialog, name: str, question: OptionQuestion, now: tuple[str, ...]) -> Play[tuple[str, ...]]:

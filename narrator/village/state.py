@@ -5,7 +5,7 @@ What one night decides, what is kept of secret deeds for the tale, and what last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -186,6 +186,14 @@ class VillageState(TableState):
     @property
     def dead(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.setup.seats if seat not in self.living)
+
+    @property
+    def circle(self) -> Sequence[int]:
+        """Return the seats that a round of the night calls: the living, the dead too where the night calls them.
+
+        By night nobody dies for all to hear: the living are those whom everybody saw alive at nightfall.
+        """
+        return self.living if self.options.skips_the_dead else self.setup.seats
 
     def holders(self, power: str) -> list[int]:
         """Return the living seats that have a power, as far as the narrator knows."""

@@ -101,7 +101,7 @@ class Options:
     """The per-game settings of the rulings, each with its default."""
 
     reveal: Reveal = Reveal.ROLE
-    call_the_dead: bool = True
+    call_the_dead: bool = False  # whether, where the dead show their cards, the night calls them all the same
     drum: bool = True
     relay: bool = False
     parity: Parity = Parity.NO
@@ -121,6 +121,11 @@ class Options:
     lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
     girl_protected: bool = False  # whether the defender's protection covers the girl
+
+    @property
+    def skips_the_dead(self) -> bool:
+        """Return whether the night leaves out whom all have seen dead: never where cards stay hidden."""
+        return self.reveal is Reveal.ROLE and not self.call_the_dead
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""

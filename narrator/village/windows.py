@@ -101,7 +101,7 @@ def secret_round(
     length: str = "",
     seat_line: str = "round.seat",
 ) -> Play[None]:
-    """Call each seat, living or dead, by number for the same time; `tell` fills the one slot of its window.
+    """Call each seat of the circle by number for the same time; `tell` fills the one slot of its window.
 
     Its player looks at the private screen, where there is something or the same-looking nothing, and closes his eyes
     again. The round takes place whenever there may be something to tell. `counted` may be counted in each window.
@@ -109,7 +109,7 @@ def secret_round(
     """
     yield night_scene("night")
     yield state.say(opening)
-    for seat in state.setup.seats:
+    for seat in state.circle:
         yield night_scene("night")
         yield state.say(seat_line, seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)), length=length)

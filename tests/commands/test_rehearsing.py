@@ -119,7 +119,6 @@ def test_an_answer_keyed_too_late_is_silence(tmp_path: Path) -> None:
         (CARDS.replace("loup-garou", "villageois"), (), "Loup-Garou"),
         (CARDS, ("--set", "reveal=all"), "write reveal=role | camp | nothing"),
         (CARDS, ("--set", "night=long"), "there is no option 'night'"),
-        (CARDS, ("--set", "call_the_dead=no", "--set", "reveal=camp"), "call_the_dead=no needs reveal=role"),
         (None, ("--center", "voyante,villageois"), "give --cards too"),
         (CARDS, ("--games", "3"), "--answers random"),
     ],

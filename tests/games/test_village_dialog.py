@@ -155,10 +155,12 @@ def test_options_are_taken_in_words() -> None:
     )
 
 
-def test_where_the_dead_hide_their_cards_they_are_called() -> None:
-    answers, asked = settled(reveal="camp", call_the_dead="non")
-    assert "setup.call_the_dead" not in asked
+def test_whether_the_dead_are_called_is_asked_where_they_show_their_cards() -> None:
+    answers, asked = settled(call_the_dead="oui")
+    assert "setup.call_the_dead" in asked
     assert options(answers.settings).call_the_dead
+    _, asked = settled(reveal="camp")
+    assert "setup.call_the_dead" not in asked
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

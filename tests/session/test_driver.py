@@ -307,7 +307,7 @@ def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
 
 
 def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_same() -> None:
-    setup = table("loup-garou salvateur villageois*5", mode="meneur", elect="never")
+    setup = table("loup-garou salvateur villageois*5", mode="meneur", elect="never", call_the_dead="yes")
     sitting = Sitting(setup, {"defender.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
     assert sitting.play() == "wolves.victim"
     alive, dead = told_by_night(sitting, "defender")

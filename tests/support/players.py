@@ -97,10 +97,7 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
 @st.composite
 def option_texts(draw: st.DrawFn) -> dict[str, str]:
     """Draw any setting of the options."""
-    values = draw(st.fixed_dictionaries({}, optional=dict(OPTIONS)), label="options")
-    if values.get("call_the_dead") == "no" and values.get("reveal", "role") != "role":
-        del values["call_the_dead"]  # no table can be founded so
-    return values
+    return draw(st.fixed_dictionaries({}, optional=dict(OPTIONS)), label="options")
 
 
 @st.composite

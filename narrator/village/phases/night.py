@@ -1,4 +1,6 @@
-"""The night: every role of the composition is called, alive or dead, with the same words and the same length.
+"""The night: the roles of the composition are called, each with the same words and the same length, whoever lives.
+
+A role is left out once everybody has seen each of its cards dead, where the dead show them (`Options.skips_the_dead`).
 
 After the calls comes the tour in which the bitten and the charmed learn what they are: every night in a game that has
 the one or the other, whether or not there is anything to tell.
@@ -63,11 +65,11 @@ def _somebody_peeps(state: VillageState) -> bool:
 
 
 def _skipped(state: VillageState, power: Power) -> bool:
-    """Whether a call is left out because all have seen its card dead (option `call_the_dead`).
+    """Whether a call is left out because all have seen its card dead.
 
     The messenger is called dead or alive: his post outlives him. So are the hunters where others may have joined them.
     """
-    if state.options.call_the_dead or power.carrier == "messenger":
+    if not state.options.skips_the_dead or power.carrier == "messenger":
         return False
     return state.publicly_gone(power.carrier) and not (power.carrier == HUNTERS and state.setup.may_turn)
 
@@ -192,12 +194,17 @@ def tour(state: VillageState) -> Play[None]:
     yield night_scene("night")
     yield state.say("tonight.tour")
     (seconds,) = state.setup.windows[ROUND]
-    yield Window(call=ROUND, slots=(seconds * state.setup.players,), led=True, floor=state.setup.floor)
+    yield Window(call=ROUND, slots=(seconds * len(state.circle),), led=True, floor=state.setup.floor)
     for line, seats in (("infect.touch", state.infected), ("piper.touch", state.charmed)):
-        if seats:
-            yield state.show(line, to=Leader(), slot=0, seats=seats_term(tuple(sorted(seats))))
-    if not state.infected | state.charmed:
+        if touched := _called(state, seats):
+            yield state.show(line, to=Leader(), slot=0, seats=seats_term(touched))
+    if not _called(state, state.infected | state.charmed):
         yield state.show("tonight.touch_nobody", to=Leader(), slot=0, word=NOBODY)
+
+
+def _called(state: VillageState, seats: set[int]) -> tuple[int, ...]:
+    """Return those of these seats that the tour calls."""
+    return tuple(seat for seat in state.circle if seat in seats)
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
@@ -205,7 +212,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
     if seat in state.infected:
         yield state.show("infect.told", to=to_seat(seat), slot=0, word=WOLVES)
     if seat in state.charmed:
-        charmed = seats_term(tuple(sorted(state.charmed)))
+        charmed = seats_term(_called(state, state.charmed))
         yield state.show("piper.told", to=to_seat(seat), slot=0, word=YES, seats=charmed)
     if seat not in state.infected | state.charmed:
         yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)

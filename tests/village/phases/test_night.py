@@ -7,6 +7,7 @@ from rooms import wording
 from tables import run, standing, table
 
 from narrator.core.answers import DONE, NOBODY, Seats
+from narrator.core.effects import Say
 from narrator.core.play import play, refusal_of
 from narrator.village.phases.night import tour
 
@@ -38,6 +39,18 @@ def test_it_sounds_the_same_whoever_has_something_to_learn(card: str) -> None:
     idle, busy = standing(f"{card} villageois*3 loup-garou"), standing(f"{card} villageois*3 loup-garou")
     busy.charmed, busy.infected = {2}, {2, 3}
     assert run(tour(idle)) == run(tour(busy)) == ["tonight.round", *["round.name"] * 5, "round.end"]
+
+
+@pytest.mark.parametrize(
+    ("options", "called"),
+    [({}, [1, 2, 4, 5]), ({"call_the_dead": "yes"}, [1, 2, 3, 4, 5]), ({"reveal": "camp"}, [1, 2, 3, 4, 5])],
+    ids=["by default", "the dead are called", "cards stay hidden"],
+)
+def test_the_dead_leave_it_where_nobody_calls_them(options: dict[str, str], called: list[int]) -> None:
+    state = standing("joueur-de-flûte villageois*3 loup-garou", **options)
+    state.living = (1, 2, 4, 5)
+    said = [effect for effect in tour(state) if isinstance(effect, Say) and effect.line == "round.name"]
+    assert [fact.value for effect in said for _, fact in effect.args] == called
 
 
 def test_it_is_not_made_for_other_cards() -> None:
