@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from narrator.core.answers import SILENT, Answer, Seats, seat
-from narrator.core.effects import Ask, Count, Effect, Pause, Say, Window
+from narrator.core.effects import Ask, Count, Deed, Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Play, Walk, choices_of
+from narrator.core.secrets import unseal
 from narrator.village.game import VillageSetup
 
 Spoil = Callable[[list[Effect], Answer | None], list[Effect]]
@@ -120,6 +122,43 @@ class RemarksOnPoison:
         return [e for e in effects if not (self.struck and isinstance(e, Say) and e.line.startswith("react."))]
 
 
+class SkipsTheDead:
+    """Leave out the witch's call once her death is decided, or public, though nobody has seen that it is she who died.
+
+    `decided`: from the choice of the hunters on; else from dawn on, which everybody may hear where her card is shown.
+    """
+
+    def __init__(self, *, decided: bool) -> None:
+        self.decided, self.asked = decided, ""
+        self.witch: object = None
+        self.dead: set[object] = set()
+        self.skipping = False
+
+    def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
+        if self.decided and self.asked == "wolves.victim" and isinstance(answer, Seats):
+            self.dead |= {*answer.seats}
+        self.asked = effects[-1].question if isinstance(effects[-1], Ask) else ""
+        return [effect for effect in effects if not self._is_left_out(effect)]
+
+    def _is_left_out(self, effect: Effect) -> bool:
+        match effect:
+            case Deed(line="story.holds", args=args):
+                terms = unseal(args)
+                held = dict(terms)
+                if held["card"].value == "sorcière":
+                    self.witch = held["seat"].value
+            case News(topic=Topic.DEATH, seat=seat):
+                self.dead.add(seat)
+            case Say(line="witch.wake"):
+                self.skipping = self.witch in self.dead
+            case Say(line="witch.sleep") if self.skipping:
+                self.skipping = False
+                return True
+            case _:
+                pass
+        return self.skipping and isinstance(effect, Say | Pause | Scene | Window)
+
+
 class CountsTheDoomed:
     """Count the chairs by whom the hunters have chosen so far, not by who was told dead."""
 
@@ -147,9 +186,13 @@ LEAKS: dict[str, Callable[[], Spoil]] = {
     "secret answers choose the words": lambda: words_depend_on_answers,
     "the first night is shorter without lovers": ShortensTheFirstNight,
     "a remark on the dawn tells of poison": RemarksOnPoison,
+    "who is to die is called no more": partial(SkipsTheDead, decided=True),
 }
 
-MEMORY_LEAKS: dict[str, Callable[[], Spoil]] = {"the chairs are counted by attacks": CountsTheDoomed}
+MEMORY_LEAKS: dict[str, Callable[[], Spoil]] = {
+    "the chairs are counted by attacks": CountsTheDoomed,
+    "who died unseen is called no more": partial(SkipsTheDead, decided=False),
+}
 """What leaks of nights gone by."""
 
 COUNT_LEAKS: dict[str, Callable[[], Spoil]] = {

@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 from every_world import EXTENSIONS, FIVE, report
-from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from leaks import COUNT_LEAKS, LEAKS, MEMORY_LEAKS, Leaky, Spoil
 from tables import dealt, extension_cards
 from worlds import Evenings, Exploration, Tally, TracesDifferError
 
@@ -18,10 +18,14 @@ from narrator.core.effects import Effect, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.village.game import VillageSetup
 
+SEEN_DEAD = Evenings("thiercelieux", "loup-garou sorcière villageois*2", values=(("elect", "never"),))
+"""A table on whose second night the witch may be dead, for all to see, and is not called then."""
+
 SHORT = (
     Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),
     Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
     Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
+    SEEN_DEAD,
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
     Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
     Evenings("mafia", "mafioso ange-gardien villageois*3", nights=1),
@@ -111,6 +115,13 @@ class Grudge:
             self.silent = answer is SILENT
         falls = any(isinstance(it, News) and it.topic is Topic.NIGHTFALL and it.number == 2 for it in effects)
         return [*effects[:-1], Pause(seconds=0.1), effects[-1]] if falls and self.silent else effects
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("leak", ["who is to die is called no more", "who died unseen is called no more"])
+def test_a_call_that_a_death_nobody_has_seen_skips_is_caught(leak: str) -> None:
+    values = (*SEEN_DEAD.values, ("reveal", "nothing"))
+    assert "goes on with" in first_difference(replace(SEEN_DEAD, values=values), (LEAKS | MEMORY_LEAKS)[leak])
 
 
 @pytest.mark.thorough
