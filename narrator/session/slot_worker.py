@@ -154,7 +154,6 @@ class SlotWorker:
                     self._cursor.back(step)
                 if not self.done:
                     self.done = True
-                    self._side.questions.ask(None)
                     if self._confirms and self.over_at is None:
                         self._view.await_confirmation("screen.feign" if self._idle_call.feigned else "screen.confirm")
                 return
@@ -236,9 +235,6 @@ class SlotWorker:
             self._end_rows(slot)
         self._go_on(at)
 
-    def _pending(self) -> Ask | None:
-        return self._ask
-
     def _overdue(self) -> Ask | None:
         """Return what is asked in a slot that is over."""
         ask = self._ask
@@ -266,9 +262,8 @@ class SlotWorker:
             watcher.answered(ask, answer, at)
         if self._window.led and not isinstance(answer, Leave):
             self._view.tell_back(ask.to, answer)
+        self._side.questions.ask(None)
         self._go_on(at)
-        if self._pending() is None and not self.done:
-            self._side.questions.ask(None)
 
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:

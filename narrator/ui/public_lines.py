@@ -48,7 +48,7 @@ class PublicLines:
 
     def __init__(self, most: int) -> None:
         self._lines: deque[PublicLine] = deque(maxlen=most)
-        self._asleep = False
+        self._night = 0
 
     def __iter__(self) -> Iterator[PublicLine]:
         return iter(self._lines)
@@ -57,10 +57,10 @@ class PublicLines:
         self._lines.append(line)
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is night: what was said by day does not light it."""
-        if moment.asleep and not self._asleep:
+        """Take in whether a night has fallen: what was said by day does not light it."""
+        if moment.facts.night > self._night:
             self._lines.clear()
-        self._asleep = moment.asleep
+        self._night = moment.facts.night
 
     def answered(self) -> None:
         """Forget what was said to the answers that were refused."""
