@@ -75,7 +75,8 @@ class TableEars(AnswerEars):
         before, self._heard = self._heard, heard
         if heard == before:
             return
-        if before is not None and heard[:3] == before[:3] and moment.asked is not None:
+        stands = before is not None and before[1] is moment.asked and heard[:3] == before[:3]
+        if stands and moment.asked is not None:
             self._move(moment.slot)  # a pause begins or ends, in which the question stands
         elif listens:
             self.opened(moment.asked)

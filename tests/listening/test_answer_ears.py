@@ -41,7 +41,7 @@ def test_what_answers_the_open_question_is_an_answer_in_its_turn_and_marked_as_s
 
 def test_a_phrase_that_was_said_to_another_question_is_nothing(table: Table) -> None:
     table.ask(VOTE)
-    table.ask(VOTE)
+    table.ask(replace(VOTE))
     context, _ = table.listening.opened[0]
     table.ears.told(recognised(context, "joueur trois"))
     table.ears.told(recognised(context, "joueur"))
@@ -229,10 +229,10 @@ def test_outside_a_debate_what_is_refused_is_asked_for_again(table: Table) -> No
 def test_no_room_is_made_for_ears_that_are_lost(table: Table) -> None:
     table.ask(VOTE)
     table.ears.told(EarTrouble("lost", "it has gone"))
-    table.ask(VOTE)
+    table.ask(replace(VOTE))
     assert table.attended == [True, False]
     table.ears.told(EarReady("silero", 4.0, 2.0))
-    table.ask(VOTE)
+    table.ask(replace(VOTE))
     assert table.attended == [True, False, True]
 
 
