@@ -24,6 +24,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.games.village_engine import village_rules
 from narrator.rehearsal.rehearsal import (
     Guesser,
+    NightLengths,
     RehearsalError,
     Rehearser,
     read_answers,
@@ -83,7 +84,7 @@ class Rehearsal:
 
 
 def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
-    """Rehearse, and print the outcome as the last line; return the status.
+    """Rehearse, and print how long each night is, and the outcome as the last line; return the status.
 
     Raises:
         UserError: it cannot be done.
@@ -92,14 +93,14 @@ def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     if games > 1:
         return _random_games(plan, games, trace)
     planned = rehearsal(plan)
-    told = StringIO()
+    told, nights = StringIO(), NightLengths()
     try:
-        outcome = rehearse(planned.game.setup, planned.wording, planned.table, told, button=plan.counted)
+        outcome = rehearse(planned.game.setup, planned.wording, planned.table, told, nights=nights, button=plan.counted)
     finally:  # where an answer is missing, the trace tells before what
         if trace is not None:
             whole_files.write_asked(Path(trace), told.getvalue())
     planned.check_left()
-    print(f"outcome: {outcome}")
+    print(*nights.lines(), f"outcome: {outcome}", sep="\n")
     return 0
 
 

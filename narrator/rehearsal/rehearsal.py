@@ -10,7 +10,7 @@ from random import Random
 from typing import TextIO
 
 from narrator.core.answers import SILENT, Answer, Refusal
-from narrator.core.effects import Ask, Effect, News, Topic
+from narrator.core.effects import Ask, Effect, News, Topic, Window
 from narrator.core.play import Mode, Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
 from narrator.journal.answer_data import plain, read
@@ -165,6 +165,39 @@ class Guesser:
         return answer
 
 
+class NightLengths:
+    """Measures the nights of a game, each from nightfall to daybreak, in seconds, and counts the calls made in it.
+
+    A round is no call: it has a window for each seat.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.calls: list[int] = []
+        self._since: float | None = None
+
+    def effect(self, effect: Effect, at: float) -> None:
+        match effect:
+            case News(topic=Topic.NIGHTFALL):
+                self._since = at
+                self.calls.append(0)
+            case News(topic=Topic.DAYBREAK) if self._since is not None:
+                self.seconds.append(at - self._since)
+                self._since = None
+            case Window(call=call) if self._since is not None and call != "round":
+                self.calls[-1] += 1
+            case _:
+                pass
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        pass
+
+    def lines(self) -> list[str]:
+        """Return a line a night that came to its end."""
+        nights = zip(self.seconds, self.calls, strict=False)
+        return [f"night {night}: {seconds:.0f} s, calls: {calls}" for night, (seconds, calls) in enumerate(nights, 1)]
+
+
 def rehearse(
     setup: TableSetup,
     wording: Wording,
@@ -174,6 +207,7 @@ def rehearse(
     clock: VirtualClock | None = None,
     mouth: Mouth | None = None,
     watcher: Watcher | None = None,
+    nights: NightLengths | None = None,
     pace: Pace = Pace.NORMAL,
     light: Light | None = None,
     button: bool = False,
@@ -181,9 +215,9 @@ def rehearse(
 ) -> str:
     """Play one game at a virtual table and return its outcome.
 
-    The trace is written as the game goes, unless another watcher is told. A mouth that is heard moves the clock by what
-    it says; without one, words take the time that they would take. With one `button` the table answers by nothing else,
-    and what it wants to say is counted aloud. With `motifs` the mouth plays them.
+    The trace is written as the game goes, unless another watcher is told; `nights` are measured besides. A mouth that
+    is heard moves the clock by what it says; without one, words take the time that they would take. With one `button`
+    the table answers by nothing else, and what it wants to say is counted aloud. With `motifs` the mouth plays them.
     """
     clock = clock or VirtualClock()
     counting = Counting(clock) if button else None
@@ -197,7 +231,7 @@ def rehearse(
         mouth=mouth or CaptionsOnly(clock, wording.seconds),
         screen=NoScreen(),
         pace=pace,
-        watchers=[] if watcher is None else [watcher],
+        watchers=[one for one in (watcher, nights) if one is not None],
         motifs=motifs,
         light=light,
         counting=counting,
