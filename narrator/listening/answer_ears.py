@@ -170,6 +170,9 @@ class AnswerEars:
                 self._put(_aloud(entry), listening.slot)
             case Doubtful(entries):
                 self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
+            case Overheard(Reply() as reply) if listening.ask is not None and listening.ask.question in ASKED_BACK:
+                self._show(0.0, said.texts[0])
+                self._put(_aloud(reply), listening.slot)  # the narrator has just asked, and was answered
             case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
                 self._put(Doubted((answer,)), listening.slot)
             case None if not said.amid_talk:

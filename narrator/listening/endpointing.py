@@ -23,6 +23,10 @@ from narrator.listening.vad import FRAME, QUIETEST, GatedVad, NoiseFloor, Pcm, V
 TALK = 6
 """Frames from one `TalkHeard` to the next: 0.19 s."""
 
+TALKING, OF_LATE = 1.2, 5.0
+"""Seconds of speech that make talk, of the last ones that were heard."""
+
+_STEADY = 1.0  # dB over the noise, that steady noise does not reach
 _OPENING = 2  # voiced frames: one alone is a click as often as not
 _PAUSES = 2  # of an utterance, that are told
 _HYSTERESIS = 3.0
@@ -173,6 +177,12 @@ class Endpointer:
         self._utterance: _Utterance | None = None
         self._ignored = VoiceIgnored(0, 0)
         self._talk: list[tuple[float, bool]] = []
+        self._spoken: deque[int] = deque(maxlen=_frames(2 * OF_LATE))  # where frames of speech began
+
+    def talk_before(self, at: int) -> bool:
+        """Whether there was talk before this sample, `TALKING` of `OF_LATE`, that has not ended yet."""
+        spoken = sum(at - OF_LATE * HEARING_RATE <= place < at - FRAME for place in self._spoken)
+        return spoken * FRAME >= TALKING * HEARING_RATE and self._state in (_State.OPEN, _State.VOID)
 
     def follow(self, on: bool) -> None:
         """Have every frame looked at, also quiet ones: `TalkHeard` then tells soft speech from noise."""
@@ -181,6 +191,8 @@ class Endpointer:
     def gap(self, at: int) -> Dropped | None:
         """Sound was lost: the next sample fed is number `at`. Return what became of an utterance in progress."""
         dropped = self._drop("gap")
+        for _ in range(len(self._spoken)):  # who talked before the narrator spoke may have talked on
+            self._spoken.append(self._spoken.popleft() + at - self._at)
         self._vad.reset()
         self._rest, self._at, self._forgotten = self._rest[:0], at, at
         self._state, self._silent, self._voiced, self._lasting = _State.NEW, 0, 0, 0
@@ -194,6 +206,11 @@ class Endpointer:
         return self._drop("forgotten")
 
     def close(self) -> SpeechHeard | Dropped | None:
+        """End the utterance in progress: it was an answer, and no talk."""
+        self._spoken.clear()
+        return self._closed()
+
+    def _closed(self) -> SpeechHeard | Dropped | None:
         utterance, self._utterance = self._utterance, None
         if utterance is None:
             return None
@@ -222,6 +239,8 @@ class Endpointer:
         self._lasting = self._lasting + 1 if likely >= self.limits.goes_on and level >= threshold else 0
         yield from self._advance(frame, strength, noise, threshold)
         self._talk.append((strength, likely >= self.limits.begins))
+        if likely >= self.limits.begins and level >= noise + _STEADY:
+            self._spoken.append(self._at - FRAME)
         if len(self._talk) == TALK:
             mean, speech = sum(power for power, _ in self._talk) / TALK, sum(speech for _, speech in self._talk)
             self._talk.clear()
@@ -283,7 +302,7 @@ class Endpointer:
             self._void(utterance.begin)
             yield Dropped("long")
         elif self._silent >= _frames(self.limits.hangover):
-            ended = self.close()
+            ended = self._closed()
             assert ended is not None  # it was open
             yield ended
         elif self._silent == _frames(self.limits.pause) and utterance.pauses < _PAUSES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, assert_never
 
@@ -41,6 +42,7 @@ from narrator.listening.messages import (
     RecogniserError,
     SoundLevel,
 )
+from narrator.listening.standing_out import StandingOut, StoodOut, together
 from narrator.listening.vad import Loudness, Pcm, Silero, Vad
 from narrator.listening.vosk_recogniser import UNKNOWN, Recognition, VoskQuestion, VoskRecogniser
 from narrator.processes.child import own_output
@@ -55,6 +57,9 @@ SHORTEST_TALK = 1.0
 AT_ONCE = 2 * HEARING_RATE
 """Samples since the ears opened that a question takes in which opens then: its answer may be in them already."""
 
+_VOICED = 0.8
+"""The share of a cut that is voice, at least."""
+
 _TALKING = 1 / 3  # the share of frames that must be speech
 
 
@@ -66,6 +71,7 @@ class EarWorker:
         self._endpointer = Endpointer(vad, limits)
         self._context = ""
         self._question: VoskQuestion | None = None
+        self._standing_out = StandingOut()
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
         self._since: list[Pcm] | None = None  # the ears opened: what was heard since, and told to no question
@@ -103,6 +109,7 @@ class EarWorker:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
+            self._standing_out.gap(frame)
             self._talked, self._since = None, []  # the narrator has spoken meanwhile, or sound was lost
         self._next = frame + len(sound)
         if self._since is not None:
@@ -110,6 +117,22 @@ class EarWorker:
             if sum(map(len, self._since)) > AT_ONCE:
                 self._since = None
         yield from self._found(sound)
+        if self._question is not None:
+            for stood_out in self._standing_out.feed(sound):
+                if self._endpointer.talk_before(stood_out.begin):
+                    yield self._cut_out(self._question, stood_out)
+
+    def _cut_out(self, asked: VoskQuestion, spoken: StoodOut) -> Recognised:
+        """Tell what somebody said in the midst of talk; the talk itself goes on, and is none."""
+        self._dropped(self._endpointer.forget())
+        heard = []
+        for cut in spoken.cuts:
+            asked.take(cut)
+            readings = asked.readings((spoken.end - spoken.begin) / HEARING_RATE * _VOICED, len(cut) / HEARING_RATE)
+            heard.append([(one.phrase or one.text, one.behind) for one in readings])
+            asked.drop()
+        whole = [Recognition(text, text, behind) for text, behind in together(heard)]
+        return replace(self._told(whole, spoken.begin, spoken.end), amid_talk=True)
 
     def _found(self, sound: Pcm) -> Iterator[EarReply]:
         for event in self._endpointer.feed(sound):

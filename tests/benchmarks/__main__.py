@@ -57,7 +57,7 @@ def bench_confusions(model: str, recordings: str, picture: str) -> None:
 @bench.command("conversation")
 @click.option("--answers", type=click.IntRange(min=1), default=24, show_default=True, help="For each figure.")
 @click.option("--minutes", type=click.FloatRange(min=0), default=6.0, show_default=True, help="Of narration alone.")
-@click.option("--only", default="", help="Part of the name of a table: by default all six.")
+@click.option("--only", default="", help="Part of the name of a table, or of the rows of talk; else all.")
 @click.option("--plain", is_flag=True, help="Without the package that takes the narrator's voice out.")
 def bench_conversation(answers: int, minutes: float, only: str, plain: bool) -> None:
     """How soon after the narrator's last word somebody is heard, with the narrator's own voice in the room."""

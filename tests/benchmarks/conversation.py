@@ -21,12 +21,12 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from scipy.signal import fftconvolve
 
-from benchmarks.ear_measuring import question
+from benchmarks.ear_measuring import audio, question
 from benchmarks.ear_table import GAME
 from benchmarks.ear_table import NAMES as TWELVE
 from benchmarks.held_out import FOLDER, clips
 from benchmarks.loudness import NAMES
-from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, rms, steady
+from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, read, rms, steady, trimmed
 from benchmarks.voice import evening
 from narrator.audio.messages import Left, Speak
 from narrator.audio.mixer import Mixer, SampleStream
@@ -59,6 +59,10 @@ UNHURRIED = 1.5
 PATIENCE = 4.5
 """Seconds from the last word to the next line: every answer has long been decided by then."""
 
+TALK, SOFTER = "one talker who goes on", (15, 10, 5)
+"""The rows of talk, and by how many dB the talker is softer than who answers."""
+
+_BEFORE, _BEHIND = 6.0, 3.0  # seconds of talk
 _QUESTIONS, _LONGEST = 8, 6.0
 _HANDED_ON = 0.03  # from the end of a line to the question's opening, through two pipes and two threads
 _HEARD = 10 ** (-40 / 20)  # of a line's peak: where its last word ends
@@ -346,7 +350,8 @@ def conversation(answers: int, minutes: float, only: str, plain: bool) -> int:
     print(
         f"Right at once + asked back (asked to say it again), w taken for something else, - silence; of {len(said)}.\n"
     )
-    print(f"{'answered ... s from the last word':44}" + "".join(f"{begun:>12}" for begun in (*BEGUN, UNHURRIED)))
+    if tables:
+        print(f"{'answered ... s from the last word':44}" + "".join(f"{begun:>12}" for begun in (*BEGUN, UNHURRIED)))
     waits = list[float]()
     for table in tables:
         alone = Table(table.name, table.ringing, None)
@@ -361,9 +366,40 @@ def conversation(answers: int, minutes: float, only: str, plain: bool) -> int:
     if len(waits) > 1:
         slow = quantiles(waits, n=10)[8]
         print(f"\nFrom the end of an answer to what is made of it: median {median(waits):.2f} s, 90 % {slow:.2f} s")
-    if minutes:
+    if not only or only in TALK:
+        amid_talk(recogniser, said)
+    if minutes and tables:
         _alone(recogniser, tables, said, lines, minutes, plain)
     return 0
+
+
+def amid_talk(recogniser: VoskRecogniser, said: Sequence[tuple[str, Grammar, str, Sound]]) -> None:
+    """Print what is made of answers in the midst of somebody's talk, who goes on before, under and behind them.
+
+    He reads from a book where NARRATOR_AUDIO names a folder with `read-fr`; else it is others' table talk, in one go.
+    """
+    files = sorted((Path(os.environ.get("NARRATOR_AUDIO", "")) / "read-fr").glob("*.flac"))
+    sentences = [trimmed(read(file)) for file in files] or [clip.sound for clip in clips() if clip.talk]
+    talk = np.concatenate(sentences)
+    print(f"\nIn the midst of {TALK}, {'read aloud' if files else 'table talk'}; by how much softer he is.\n")
+    for softer in SOFTER:
+        chance, outcomes, asks = Random(5), Outcomes(), 0
+        for seed, one in enumerate(said):
+            voice = one[3]
+            count = round((_BEFORE + _BEHIND) * HEARING_RATE) + len(voice)
+            at = chance.randrange(len(talk))
+            heard = np.resize(np.roll(talk, -at), count) * 10 ** (-softer / 20)
+            heard += steady(count, seed) * loudness(QUIET)
+            heard[round(_BEFORE * HEARING_RATE) :][: len(voice)] += voice
+            pcm: Pcm = np.rint(np.clip(heard, -32768, 32767)).astype(np.int16)
+            ear, turn = EarWorker(recogniser, Silero()), Turn(np.zeros(1, np.float32), *one)
+            list(ear.take(question(turn.grammar.phrases)))
+            replies = (reply for order in audio(pcm) for reply in ear.take(order))
+            kinds = [_verdict(reply, turn, recogniser) for reply in replies if isinstance(reply, Recognised)]
+            kind = next((kind for kind in ("wrong", "right", "asked") if kind in kinds), "silent")
+            setattr(outcomes, kind, getattr(outcomes, kind) + 1)
+            asks += kinds.count("again")
+        print(f"{f'{softer} dB':44}{outcomes!s:>12}   {asks} times asked in vain", flush=True)
 
 
 def _asked(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, VOTE, Table, recognised
 
-from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
+from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Hearing
@@ -176,6 +176,13 @@ def test_at_night_what_was_under_way_when_the_ears_opened_is_nothing(table: Tabl
     assert table.entries == []
     table.hear("pause")
     assert table.entries == [Order.PAUSE]
+
+
+@pytest.mark.parametrize(("text", "answer"), [("oui", YES), ("non", NO)])
+def test_a_yes_or_no_to_what_was_just_asked_back_counts_amid_talk(table: Table, text: str, answer: Answer) -> None:
+    table.ask(replace(VOTE, question=READ_BACK, choices=YES_NO))
+    table.hear(text, amid_talk=True)
+    assert table.entries == [Reply(answer, spoken=True)]
 
 
 def test_words_that_make_no_answer_amid_talk_are_talk(table: Table) -> None:

@@ -294,3 +294,13 @@ def test_how_loud_it_is_is_told_five_times_a_second_with_or_without_a_question(e
 def test_a_name_with_capitals_comes_back_as_it_was_given(ear: EarWorker) -> None:
     [_, caught] = told(ear, [Open("who?", ("Élodie", "Benoît"), ()), *heard(said("benoît"))])
     assert said_to([caught]) == ["Benoît"]
+
+
+def test_who_speaks_up_in_the_midst_of_talk_is_heard_and_told_as_amid_it(ear: EarWorker) -> None:
+    around = np.concatenate([said("combien de temps encore", before=0.0, after=0.05) for _ in range(8)])
+    mixed = np.rint(around * 10 ** (-15 / 20)).astype(np.int16)
+    answer = said("alice", before=0.0, after=0.0)
+    at = 5 * HEARING_RATE
+    mixed[at : at + len(answer)] += answer
+    [*_, told_of] = [one for one in utterances(ear, [SEATS, *heard(mixed)]) if one.texts[0] == "Alice"]
+    assert told_of.amid_talk
