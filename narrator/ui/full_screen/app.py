@@ -52,6 +52,14 @@ LEFT = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?25h\x1b[?1004l"
 _logger = logging.getLogger(__name__)
 
 
+class Frame(str):
+    """What Textual draws; `wipes` counts what was to be shown no more before it was drawn."""
+
+    __slots__ = ("wipes",)
+
+    wipes: int
+
+
 class FrameFile:
     """The file to which Textual's thread writes frames: what the terminal does not take is left out, and `missed`.
 
@@ -60,10 +68,13 @@ class FrameFile:
 
     def __init__(self, output: TerminalOutput) -> None:
         self.missed = False
+        self.wipes = 0
         self._output = output
 
     def write(self, text: str) -> int:
         self.missed = self.missed or not self._output.offer(text, PATIENCE)
+        if isinstance(text, Frame) and text.wipes < self.wipes:  # it came out of the queue too late
+            self._drop_the_rest()
         return len(text)
 
     def flush(self) -> None:
@@ -71,7 +82,11 @@ class FrameFile:
         self._output.flush()
 
     def wipe(self) -> None:
-        """Have nothing shown any more of what the terminal has not taken."""
+        """Have nothing shown any more of what the terminal has not taken, nor of what was drawn before now."""
+        self.wipes += 1
+        self._drop_the_rest()
+
+    def _drop_the_rest(self) -> None:
         if not self._output.flush():
             self._output.discard()
             self.missed = True
@@ -104,6 +119,11 @@ class KeyDriver(LinuxDriver):
             return False
         self.exit_event.set()
         return True
+
+    def write(self, data: str) -> None:
+        frame = Frame(data)
+        frame.wipes = cast(TableApp, self._app).frames.wipes
+        super().write(frame)
 
     def draw_anew(self) -> None:
         """Draw everything again on a terminal that may have missed anything."""
@@ -195,7 +215,8 @@ class TableApp(App[None]):
         self._screen_model = screen_model
         self._keys = keys
         self._here: asyncio.AbstractEventLoop | None = None
-        self._nudged = self._covered = False
+        self._nudged = False
+        self._windows_closed = 0
         self._ended = False
         self.begin: Callable[[], None] = lambda: None
         self.put_away = False
@@ -249,8 +270,8 @@ class TableApp(App[None]):
         if not self.is_running or not self.screen_stack:
             return
         snapshot = self._screen_model.snapshot()
-        covered, self._covered = self._covered, snapshot.panel is not None
-        if covered and not self._covered:
+        closed, self._windows_closed = self._windows_closed, snapshot.closed
+        if closed != self._windows_closed:  # another may be open already
             self.frames.wipe()
         if isinstance(self._driver, KeyDriver):
             if self._driver.hung_up():

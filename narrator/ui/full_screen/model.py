@@ -51,7 +51,8 @@ class Snapshot:
     """Everything that is on the screen. `names` are by seat, `dead` the seats of the dead with what they showed.
 
     `legal` are the seats that the open public question takes; `hint` says what may be answered to it. `typed` is what
-    may be seen by all of the line that is being typed. `call` is who is called, empty for nobody.
+    may be seen by all of the line that is being typed. `call` is who is called, empty for nobody. `closed` counts the
+    windows that were closed.
     """
 
     title: str
@@ -68,6 +69,7 @@ class Snapshot:
     countdown: Countdown | None = None
     paused: bool = False
     panel: Panel | None = None
+    closed: int = 0
     call: str = ""
     advice: str = ""
     typed: str = ""
@@ -116,6 +118,7 @@ class ScreenModel:
         self._question = ""
         self._panel: tuple[str, PrivateLines] | None = None
         self._glancing = False
+        self._closed = 0
         self._line = TypedLine(moment, shown=True)
         self._ear: EarState | None = None
 
@@ -167,6 +170,7 @@ class ScreenModel:
     def close_window(self) -> None:
         with self._lock:
             self._panel, self._glancing = None, False
+            self._closed += 1
         self.changed()
 
     # --- a mouth that says when it speaks ---------------------------------------------------------------------
@@ -289,6 +293,7 @@ class ScreenModel:
                 countdown=moment.countdown(self._now(), self._factor),
                 paused=moment.paused,
                 panel=panel,
+                closed=self._closed,
                 call=clean(moment.call),
                 advice=self._advice if windowed else "",
                 typed=self._line.echo if self._panel is None else "",
