@@ -71,8 +71,12 @@ def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> Non
     assert notices(circles(()), lambda pair: hear(pair, driver=driver))
 
 
+COUNTED_LEAKS = LEAKS | COUNT_LEAKS
+del COUNTED_LEAKS["who is to die is called no more"]  # this double knows the witch from a leader, whom no count has
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
+@pytest.mark.parametrize("spoil", COUNTED_LEAKS.values(), ids=COUNTED_LEAKS)
 def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], Spoil]) -> None:
     def leaky(pair: Twins) -> Found:
         try:

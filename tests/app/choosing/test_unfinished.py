@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -160,10 +161,13 @@ def test_how_many_answers_were_given_in_secret_is_not_told(home: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_a_header_that_was_damaged_is_refused_and_the_file_stays(home: Path) -> None:
+def test_a_header_of_which_both_copies_were_damaged_is_refused_and_the_file_stays(home: Path) -> None:
     path = journal_of(home)
     content = bytearray(path.read_bytes())
-    content[content.index(b'"seed": ') + 9] ^= 1
+    copies = [found.end() for found in re.finditer(b'"seed": ', content)]
+    assert len(copies) == 2
+    for place in copies:
+        content[place + 1] ^= 1
     path.write_bytes(content)
     refused = narrator(home, "resume", path.stem)
     assert (refused.returncode, refused.stdout) == (2, "")
