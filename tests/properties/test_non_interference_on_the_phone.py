@@ -204,14 +204,19 @@ class Beckoning(Phone):
 class Lingering(Phone):
     """Leaves a signal standing after its window where an answer was noted."""
 
-    _noted = ""
+    _noted = False
+    _stands = ""
+
+    def _store(self, ask: Ask, answer: Answer | None) -> None:
+        super()._store(ask, answer)
+        self._noted |= answer is not None and not ask.public
 
     def close_window(self) -> None:
-        self._noted = self._now.call if self._stored is not None else ""
+        self._stands, self._noted = self._now.call if self._noted else "", False
         super().close_window()
 
     def moment(self, moment: Moment) -> None:
-        super().moment(replace(moment, call=moment.call or self._noted))
+        super().moment(replace(moment, call=moment.call or self._stands))
 
 
 LEAKY = (Beckoning, Lingering, Numbered, Restless, Padded, Obliging, Talkative)
