@@ -10,6 +10,7 @@ import logging
 import os
 import select
 import signal
+import termios
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -138,6 +139,7 @@ class KeyDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         self.exit_event.clear()
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no types
+        self._attributes = termios.tcgetattr(self.fileno)
         self._stands = True
 
     def stop_application_mode(self) -> None:
@@ -163,13 +165,18 @@ class KeyDriver(LinuxDriver):
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _come_back(self) -> None:
-        """Take the terminal again, also where the program was stopped before it could leave it."""
+        """Take the terminal again, also where the program was stopped before it could leave it.
+
+        Then its keys are being read: to leave it now would throw away what was typed since.
+        """
         if not self._app.is_running:
             return
         if self._stands:
-            self.suspend_application_mode()
-        self.resume_application_mode()
-        self._app.refresh(layout=True)
+            with suppress(termios.error):  # it may be gone
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self._attributes)
+        else:
+            self.resume_application_mode()
+        self.draw_anew()
 
 
 class TableApp(App[None]):
