@@ -1,8 +1,7 @@
-"""Two tables in real processes, each on a terminal of its own, with a slow disk: when every public byte comes.
+"""Two tables in real processes, each with a terminal and a pad, on a slow disk: when every public byte comes.
 
-Both go on in the first night of one composition, at the wolves' call. At one of them a witch is there and answers; at
-the other she lies in the centre, and nobody types in her window. The deal is prepared in a journal, which each process
-resumes.
+Both go on in the first night of one composition, at the wolves' call. At one of them a witch is there and is asked; at
+the other she lies in the centre, and nobody is. The deal is prepared in a journal, which each process resumes.
 """
 
 from __future__ import annotations
@@ -23,12 +22,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
+from pads import keyed
 from shipped import shipped
 from tables import table
 
 from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Scene
 from narrator.core.play import Walk
+from narrator.devices.input_events import FORM
 from narrator.games.founding import written
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import offered
@@ -51,11 +52,47 @@ WINDOWS = {"wolves": (2.0, 1.0), "witch": (6.0, 6.0, 6.0)}
 SLEEVE = "\r" * 1000
 """A sleeve that lies on Enter."""
 
+
+class Pad(str):
+    """Keys of the numeric pad; other keys are typed on the terminal."""
+
+
+Keys = tuple[int, float, str]
+"""Behind which anchor, how many seconds behind it, and what is typed."""
+
+
+COVERS, UNCOVERS, ENDS = b"\x1b[?1049h", b"\x1b[?1049l", b"\r\n"
+DAWNS = re.compile(rb"Ouvrez les yeux")
+LANDMARK = re.compile(b"|".join(map(re.escape, (COVERS, UNCOVERS, ENDS))))
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is typed at tables of one kind, where a witch is there and where she is not.
+
+    `command` starts one that goes on, `opens` is what is seen as a window opens, `lines` come after the dawn call.
+    """
+
+    command: tuple[str, ...]
+    opens: re.Pattern[bytes]
+    there: tuple[Keys, ...]
+    nobody: tuple[Keys, ...]
+    lines: int = 0
+    near: float = 0.1
+    """Seconds: where medians are no further apart, it is this machine that decides."""
+
+
 FIRST = Scene(scene="wolves", closed=True)
-WOLVES, WITCH = range(2)
+START, WOLVES, WITCH, DAWN = range(4)
+"""Anchors: the first line, each window as it opens, the call of the dawn."""
 BY_WOLVES = (WOLVES, 0.8, "5\r")
-KEYED = {
-    THERE: (
+COVERED = re.compile(re.escape(COVERS))
+PLAIN = ("resume", "--plain", "--no-sound", "--no-ears")
+
+ANSWERED = Script(
+    PLAIN,
+    COVERED,
+    there=(
         BY_WOLVES,
         (WITCH, 4.6, "non\r"),
         (WITCH, 6.0, "\x13"),
@@ -64,23 +101,57 @@ KEYED = {
         (WITCH, 9.8, "aucun\r"),
         (WITCH, 12.4, SLEEVE),
     ),
-    NOBODY: (BY_WOLVES,),
-}
-"""What is typed at each table: in which window, and how many seconds after it has opened."""
+    nobody=(BY_WOLVES,),
+    near=0.005,
+)
+"""A witch answers, and where there is none, nobody types."""
 
-COVERS, UNCOVERS, ENDS = b"\x1b[?1049h", b"\x1b[?1049l", b"\r\n"
-LANDMARK = re.compile(b"|".join(map(re.escape, (COVERS, UNCOVERS, ENDS))))
-AFTERWARDS = 2
-"""Lines after the last window: its last words, and the dawn call."""
+_PAUSED: tuple[Keys, ...] = (
+    BY_WOLVES,
+    (WITCH, 1.0, "pause\r"),
+    (WITCH, 2.0, "ok\r"),
+    (WITCH, 3.0, "pause\r"),
+    (WITCH, 4.0, "c'est bon\r"),
+    (WITCH, 5.0, "part 3\r"),
+    (WITCH, 5.5, "4"),
+    (WITCH, 6.0, "\x7fpause\r"),
+    (WITCH, 7.0, "fini\r"),
+    (WITCH, 8.0, "2\r"),
+    (WITCH, 12.0, "part 3\r"),
+    (WITCH, 12.5, "situation\r"),
+    (WITCH, 13.0, "pause\r"),
+    (WITCH, 13.5, "xyzzy\r"),
+    (WITCH, 14.0, "3"),
+    (WITCH, 14.5, "\r"),
+    (WITCH, 15.0, "suite\r"),
+    (WITCH, 15.5, "1"),
+    (DAWN, 4.0, "\r"),
+)
+PAUSED = Script(PLAIN, COVERED, there=_PAUSED, nobody=_PAUSED, lines=2)
+"""Words that end a pause, half a line before it and in it, a departure in two slots, half a line at dawn."""
 
-LONGEST = 200.0
+_KEYED: tuple[Keys, ...] = (
+    (START, 19.0, Pad("1\n")),
+    (WITCH, 11.0, Pad("4")),
+    (WITCH, 12.0, "pause\n"),
+    (WITCH, 19.0, Pad("\n")),
+    (WITCH, 24.0, Pad("2\n")),
+    (WITCH, 26.0, "pause\n"),
+    (WITCH, 32.0, Pad("3")),
+    (WITCH, 33.0, Pad("\n")),
+    (WITCH, 34.0, Pad("\n")),
+    (WITCH, 40.0, Pad("5")),
+    (DAWN, 40.0, Pad("\n")),
+)
+BOX = ("box", "--lang", "fr", "--pace", "fast", "--no-sound", "--no-ears", "--light", "GPIO27")
+KEYED = Script(BOX, re.compile(rb"ouvre(nt)? les yeux"), there=_KEYED, nobody=_KEYED, lines=5)
+"""At a box: pauses that a pad's Enter ends, digits keyed before them, in them, and at the end of the night."""
+
+LONGEST = 240.0
 """Seconds after which every night is over, or something is wrong."""
 
 STAGGER = 0.2
 """Seconds between the beginnings of two nights."""
-
-EYES = 0.005
-"""Seconds: where medians are no further apart, it is this machine that decides."""
 
 
 def prepared(home: Path, deal: Deal) -> None:
@@ -112,35 +183,46 @@ def prepared(home: Path, deal: Deal) -> None:
 class Night:
     """One process. `landmarks` are (when, what) of what all see: a line, or the private screen that comes or goes."""
 
-    deal: Deal
     process: subprocess.Popen[bytes]
     terminal: int
+    pad: int
+    script: Script
+    keys: tuple[Keys, ...]
     landmarks: list[tuple[float, bytes]] = field(default_factory=list)
-    windows: list[float] = field(default_factory=list)
+    anchors: list[float] = field(default_factory=list)
     _unread: bytes = b""
     _covered: bool = False
     _lines: int = 0
     _typed: int = 0
 
     @classmethod
-    def begin(cls, home: Path, deal: Deal) -> Night:
+    def begin(cls, home: Path, deal: Deal, script: Script) -> Night:
         prepared(home, deal)
+        os.mkfifo(pad := home / "pad")
+        keypad = ("--keypad", str(pad)) if script.command is BOX else ()
         ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
         process = subprocess.Popen(
-            [*SLOW_DISK, sys.executable, "-m", "narrator", "resume", "--plain", "--no-sound", "--no-ears"],
+            [*SLOW_DISK, sys.executable, "-m", "narrator", *script.command, *keypad],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env={**os.environ, "NARRATOR_HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"},
+            env={
+                **os.environ,
+                "NARRATOR_HOME": str(home),
+                "TERM": "xterm-256color",
+                "LC_ALL": "C.UTF-8",
+                "GPIOZERO_PIN_FACTORY": "mock",
+            },
             start_new_session=True,
         )
         os.close(theirs)
-        return cls(deal, process, ours)
+        keys = script.there if deal is THERE else script.nobody
+        return cls(process, ours, os.open(pad, os.O_RDWR), script, keys)
 
     @property
     def over(self) -> bool:
-        return self._lines >= AFTERWARDS
+        return len(self.anchors) > DAWN and self._lines >= self.script.lines
 
     def read(self) -> None:
         """Take in what was written, now."""
@@ -156,34 +238,43 @@ class Night:
         if not self.landmarks and mark != ENDS:
             return  # a terminal is wiped before the first word
         self._covered = mark == COVERS
-        self.landmarks.append((now, text if mark == ENDS else mark))
-        if mark == COVERS:
-            self.windows.append(now)
-        self._lines += mark == ENDS and len(self.windows) == len(WINDOWS)
+        seen = text if mark == ENDS else mark
+        self.landmarks.append((now, seen))
+        due = DAWNS if len(self.anchors) == DAWN else self.script.opens
+        if not self.anchors or due.search(seen):
+            self.anchors.append(now)
+        elif len(self.anchors) > DAWN and text.strip():
+            self._lines += 1
 
     def due(self) -> float | None:
         """Return when the next keys are typed, where that is known."""
-        ahead = KEYED[self.deal][self._typed :]
-        if not ahead or ahead[0][0] >= len(self.windows):
+        ahead = self.keys[self._typed :]
+        if not ahead or ahead[0][0] >= len(self.anchors):
             return None
-        return self.windows[ahead[0][0]] + ahead[0][1]
+        return self.anchors[ahead[0][0]] + ahead[0][1]
 
     def type(self) -> None:
-        os.write(self.terminal, KEYED[self.deal][self._typed][2].encode())
+        keys = self.keys[self._typed][2]
         self._typed += 1
+        if isinstance(keys, Pad):
+            os.write(self.pad, b"".join(FORM.pack(0, 0, *event) for event in keyed(keys)))
+        else:
+            os.write(self.terminal, keys.encode())
 
     def instants(self) -> list[tuple[float, bytes]]:
         """Return the landmarks of the windows and after them, in seconds since the first window opened."""
-        return [(at - self.windows[0], what) for at, what in self.landmarks if at >= self.windows[0]]
+        first = self.anchors[WOLVES]
+        return [(at - first, what) for at, what in self.landmarks if at >= first]
 
     def end(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self.terminal)
+        os.close(self.pad)
 
 
-def nights(folder: Path, deals: Sequence[Deal]) -> list[Night]:
+def nights(folder: Path, script: Script, deals: Sequence[Deal]) -> list[Night]:
     """Play a night of each of these deals, all at the same time.
 
     Raises:
@@ -197,7 +288,7 @@ def nights(folder: Path, deals: Sequence[Deal]) -> list[Night]:
             if now > began + LONGEST:
                 raise TimeoutError(f"no dawn: {[night.landmarks[-1:] for night in played if not night.over]}")
             if len(played) < len(deals) and now >= began + len(played) * STAGGER:
-                night = Night.begin(folder / str(len(played)), deals[len(played)])
+                night = Night.begin(folder / str(len(played)), deals[len(played)], script)
                 ending.callback(night.end)
                 selector.register(night.terminal, selectors.EVENT_READ, night)
                 played.append(night)
@@ -216,25 +307,26 @@ class Comparison:
 
     apart: float
     jitter: float
+    near: float
     where: str
 
     @property
     def heard(self) -> bool:
         """Return whether somebody with a clock could tell the two tables from each other."""
-        return self.apart > max(self.jitter, EYES)
+        return self.apart > max(self.jitter, self.near)
 
     def __str__(self) -> str:
         return f"{1000 * self.apart:.1f} ms apart at {self.where}; two runs of one table {1000 * self.jitter:.1f} ms"
 
 
-def compare(folder: Path, rounds: int) -> Comparison:
+def compare(folder: Path, script: Script, rounds: int) -> Comparison:
     """Play so many nights with a witch, as many again, and as many without; compare them.
 
     Raises:
         TimeoutError: one of them did not come to its dawn.
         ValueError: not all have seen the same.
     """
-    played = [night.instants() for night in nights(folder, [THERE, THERE, NOBODY] * rounds)]
+    played = [night.instants() for night in nights(folder, script, [THERE, THERE, NOBODY] * rounds)]
     seen = {tuple(what for _, what in night) for night in played}
     if len(seen) > 1:
         raise ValueError(f"not all have seen the same: {seen}")
@@ -243,7 +335,9 @@ def compare(folder: Path, rounds: int) -> Comparison:
     apart = [abs(here - there) for here, there in zip(with_her, without, strict=True)]
     jitter = max(abs(here - there) for here, there in zip(once, again, strict=True))
     place = apart.index(max(apart))
-    return Comparison(apart[place], jitter, f"{place}: {played[0][place][1].decode(errors='replace')[:60]!r}")
+    return Comparison(
+        apart[place], jitter, script.near, f"{place}: {played[0][place][1].decode(errors='replace')[:60]!r}"
+    )
 
 
 def _columns(played: Sequence[list[tuple[float, bytes]]]) -> list[list[float]]:
