@@ -45,25 +45,23 @@ Pcm = NDArray[np.int16]
 class ShutEars:
     """When the narrator's words were to be heard."""
 
-    def __init__(self, tail: float = TAIL) -> None:
-        self._tail = tail
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._spans: deque[tuple[float, float]] = deque()
 
     def mouth(self, begun: float, ended: float) -> None:
         """Some words were in the air between these times at most. Words are told in their order."""
-        end = ended + self._tail
         with self._lock:
             if self._spans and begun <= self._spans[-1][1]:
                 begun, _ = self._spans.pop()
-            self._spans.append((begun, end))
+            self._spans.append((begun, ended))
             while self._spans[0][1] < ended - _REMEMBERED:
                 self._spans.popleft()
 
-    def open(self, begin: float, end: float) -> bool:
-        """Whether all of what a microphone recorded from `begin` to `end` was recorded with the ears open."""
+    def open(self, begin: float, end: float, tail: float = TAIL) -> bool:
+        """Whether all that a microphone recorded from `begin` to `end` was recorded so long after words at least."""
         with self._lock:
-            return not any(shut < end and begin < opened for shut, opened in self._spans)
+            return not any(shut < end and begin < opened + tail for shut, opened in self._spans)
 
 
 _TAPS = np.sinc(np.arange(-8, 9) * 0.66) * np.hanning(19)[1:-1] * 0.66
@@ -136,7 +134,7 @@ class OpenEars:
         self._canceller: Any = None
         self._latency = 0.0
         self._played = Played()
-        self._shut, self._tail, self._lasting = ShutEars(0.0), ShutEars(TAIL), ShutEars(LASTING)
+        self._shut = ShutEars()
         self._words_at = -math.inf
         self._near: Pcm = np.zeros(0, np.int16)
         self._begin = 0
@@ -146,25 +144,24 @@ class OpenEars:
         """Take in what is handed to the loudspeaker at this time, before anybody can have heard it."""
         if words:
             self._words_at = at
-            self.mouth(at, at + latency)
+            self._shut.mouth(at, at + latency)
         self._latency = latency
         if self._cancels and at < self._words_at + latency + LASTING:
             self._played.add(samples, at)
 
     def mouth(self, begun: float, ended: float) -> None:
         """Words were in the air between these times at most."""
-        for ears in (self._shut, self._tail, self._lasting):
-            ears.mouth(begun, ended)
+        self._shut.mouth(begun, ended)
 
     def hear(self, frame: int, at: float, pcm: bytes) -> Iterator[MicrophoneSound]:
         """Take in what was recorded, its last sample at this time, and yield what may be heard by now."""
         begin = at - len(pcm) // 2 / HEARING_RATE
-        if self._lasting.open(begin, at):
+        if self._shut.open(begin, at, LASTING):
             yield from self._release(raw=True)
             yield MicrophoneSound(frame, pcm)
         elif self._prepared():
             yield from self._without_words(frame, begin, at, pcm)
-        elif self._tail.open(begin, at):
+        elif self._shut.open(begin, at):
             yield MicrophoneSound(frame, pcm)
 
     def _prepared(self) -> bool:
@@ -185,7 +182,7 @@ class OpenEars:
         rest = self._canceller.process(near[:whole], self._played.beside(begin, whole))
         self._held.append(MicrophoneSound(self._begin, rest.astype("<i2").tobytes()))
         self._begin += whole
-        if self._shut.open(at - BETWEEN, at):
+        if self._shut.open(at - BETWEEN, at, 0.0):
             yield from self._release()
         else:
             self._hold()
