@@ -20,8 +20,8 @@ from narrator.games.saved_games import SavedGame, one, unfinished
 from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
+from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
-from narrator.setup.dialog import name_faults, read_names, read_respellings
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, reason, sentences, to_user

@@ -13,7 +13,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.resources import pack_path
-from narrator.setup.dialog import UnrecordedName
+from narrator.setup.circle import UnrecordedName
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Speaking, check_voice
 from narrator.speech.voice_files import alike

@@ -33,8 +33,8 @@ from narrator.rehearsal.rehearsal import (
     simulate,
 )
 from narrator.resources import ODDS_FILE, locale_language, pack_path
+from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.decks import Odds, digest
-from narrator.setup.dialog import read_names, read_respellings
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, load_pack

@@ -39,7 +39,7 @@ from narrator.core.answers import (
     Token,
 )
 from narrator.core.effects import Ask, Unit, Verb
-from narrator.core.folding import plain
+from narrator.core.folding import folded, plain
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped, Unread
 from narrator.inbox.moment import Moment
@@ -300,6 +300,12 @@ class Reader:
                 clear = found[1].strip(" ,;")
                 return "" if f"{clear} " in self._talk.articles else clear, found[2].strip()
         return "", None
+
+
+def ways_typed(id_: str, language: str) -> tuple[str, ...]:
+    """Return the phrases that may be typed for something in a language, folded, the longest first."""
+    ways = sentences(PROGRAM, language)[f"typed.{id_}"].split(",")
+    return tuple(sorted(map(folded, ways), key=len, reverse=True))
 
 
 def typed_words(id_: str, between: str | None = None) -> tuple[str, ...]:

@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt
 
 from narrator.core.folding import folded
+from narrator.language.typed import ways_typed
 from narrator.resources import ODDS_FILE
 from narrator.setup.composition import LEFT_OUT, Hand, Names, chosen_cards, counted_card
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
-from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.yaml_source import data_of
 
 MEANT = {"cards", "filler", "hunters", "decks", "calls", "options"}
@@ -104,7 +105,7 @@ def canonical(rules: VillageRules, text: str, names: Names) -> str:
 
 def says_last(text: str, language: str) -> bool:
     """Whether an answer begins from what was played the last time, and not from what is in play."""
-    return any(_begins(folded(text), phrase) for phrase in _phrases(sentences(PROGRAM, language)["typed.last"]))
+    return any(_begins(folded(text), phrase) for phrase in ways_typed("last", language))
 
 
 def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, language: str) -> str | None:
@@ -116,18 +117,18 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
     Raises:
         CompositionError: a card is not known.
     """
-    words = sentences(PROGRAM, language)
-    leaves = dict.fromkeys(_phrases(words["typed.without"]), True) | dict.fromkeys(_phrases(words["typed.with"]), False)
-    articles = _phrases(words["typed.articles"])
+    ways = partial(ways_typed, language=language)
+    leaves = dict.fromkeys(ways("without"), True) | dict.fromkeys(ways("with"), False)
+    articles = ways("articles")
     rest = folded(text)
-    alike = (*_phrases(words["typed.last"]), *_phrases(words["typed.same"]))
+    alike = (*ways("last"), *ways("same"))
     same = next((phrase for phrase in alike if _begins(rest, phrase)), None)
     rest = rest.removeprefix(same or "")
     if same is None and not any(_begins(rest, phrase) for phrase in leaves):
         return None
     cards: dict[str, int | None] = dict(hand)
     out = None
-    for part in re.split(rf",|\s{folded(words['typed.and'])}\s", rest):
+    for part in re.split(rf",|\s{ways('and')[0]}\s", rest):
         item = part.strip(" .")
         for phrase in leaves:
             if _begins(item, phrase):
@@ -141,11 +142,6 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
         cards[card] = 0 if out else count or cards.get(card) or None
     kept = ((card, count) for card, count in cards.items() if count != 0 and card != rules.filler)
     return ",".join(f"{card}={count}" if count else card for card, count in kept)
-
-
-def _phrases(text: str) -> tuple[str, ...]:
-    """Return phrases that stand between commas, the longest first."""
-    return tuple(sorted((folded(phrase) for phrase in text.split(",")), key=len, reverse=True))
 
 
 def _begins(text: str, phrase: str) -> bool:

@@ -1,21 +1,28 @@
-"""The set-up as a game: it yields what is said and asked, until all that a game needs is known.
-
-Who sits around the table is read from one typed line: first names clockwise, or a number of seats.
-"""
+"""The set-up as a game: it yields what is said and asked, until all that a game needs is known."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
-from narrator.core.folding import folded, plain
+from narrator.core.folding import folded
 from narrator.core.play import Mode, Play
-from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
+from narrator.inbox.entry import Reply
+from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, typed, yes_or_no
 from narrator.language.phrasebook import MOST
+from narrator.language.typed import ways_typed
+from narrator.setup.circle import (
+    Circle,
+    CircleChange,
+    UnrecordedName,
+    name_faults,
+    read_change,
+    read_names,
+    read_respellings,
+)
 from narrator.setup.composition import CompositionFault, table_faults
 from narrator.setup.setup_answers import EVERYTHING, Abilities, SetupAnswers
 from narrator.story.rules import Rules
@@ -23,79 +30,6 @@ from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.table import Deal
-
-LONGEST_NAME = 40
-"""The most letters of a first name, as `compose.long_name` says."""
-
-_SIGNS = re.compile(r"\W")
-"""What may stand beside a number without changing it, as in `3.` and `#3`."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnrecordedName:
-    """A name that the voice of the game has not recorded: whose it is, and a recorded one `alike`, or none."""
-
-    seat: int
-    name: str
-    alike: str = ""
-
-
-def read_names(text: str, joint: str = "") -> tuple[str, ...]:
-    """Read first names, clockwise, between commas, or between spaces where there is no comma.
-
-    What cannot be printed, such as an arrow key, is left out. `joint` is the word that may stand before the last name.
-    A name may be followed by how it is to be said: `Chloé=Clo-é`.
-    """
-    return tuple(name for name, _ in _named(text, joint))
-
-
-def read_respellings(text: str, joint: str = "") -> dict[str, str]:
-    """Read how names are to be said, where that is written beside them."""
-    return {name: said for name, said in _named(text, joint) if said}
-
-
-def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
-    """Say why these cannot be the names of seats: one is too long, or typed like a number or like another's."""
-    found = [
-        CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
-        for name in names
-        if _SIGNS.sub("", plain(name)).isdecimal()
-    ]
-    for name in names:
-        if len(name) > LONGEST_NAME:
-            cut = Term(Form.TEXT, f"{name[:LONGEST_NAME]}…")
-            found.append(CompositionFault("compose.long_name", {"text": cut}, error=True))
-    first: dict[str, int] = {}
-    for seat, name in enumerate(names, start=1):
-        earlier = first.setdefault(plain(name), seat)
-        if earlier != seat:
-            terms = {
-                "text": Term(Form.TEXT, name),
-                "number": Term(Form.NUMBER, earlier),
-                "count": Term(Form.NUMBER, seat),
-            }
-            found.append(CompositionFault("compose.same_name", terms, error=True))
-    return found
-
-
-def seated(players: int, names: Iterable[str], wording: Wording) -> str:
-    """Return the sentence that says who sits around the table: by name, or how many."""
-    known = ", ".join(name for name in names if name)
-    number = Term(Form.NUMBER, players)
-    if not known:
-        return wording.line("setup.seats", number=number)
-    return wording.line("setup.circle", number=number, text=Term(Form.TEXT, known))
-
-
-def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:
-    shown = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
-    if joint:
-        shown = re.sub(rf"\s+{re.escape(joint)}\s+", "," if "," in shown else " ", shown)
-    for entry in re.split("[,;]" if re.search("[,;]", shown) else r"\s+", shown):
-        name, _, said = entry.partition("=")
-        if name.strip():
-            yield name.strip(), said.strip()
-
 
 Choice = TypeVar("Choice", bound=Hashable)
 T = TypeVar("T")
@@ -259,7 +193,7 @@ class Dialog:
     def opening(self, asked: SetupAnswers) -> Play[SetupAnswers]:
         """Ask who plays and who leads, as far as that is not decided, and take a deal that is possible here."""
         if not asked.players:
-            names, players = yield from self.players()
+            names, players = yield from self.players(asked.names)
             asked = replace(asked, names=names, players=players)
         if asked.mode is None:
             asked = replace(asked, mode=(yield from self.mode()))
@@ -288,10 +222,10 @@ class Dialog:
         self._settling = self.resting = False
         return decided
 
-    def players(self) -> Play[tuple[tuple[str, ...], int]]:
+    def players(self, usual: tuple[str, ...] = ()) -> Play[tuple[tuple[str, ...], int]]:
         """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""
         if not self.aloud:
-            return (yield from self._circle())
+            return (yield from self._circle(usual))
         limits = self.rules.players
         least, most = limits.hard_least, limits.hard_most
         why = (fault for fault in table_faults(self.rules, 0))
@@ -301,27 +235,72 @@ class Dialog:
         assert isinstance(answer, Number)  # nothing else is legal
         return (), answer.value
 
-    def _circle(self) -> Play[tuple[tuple[str, ...], int]]:
+    def _circle(self, usual: tuple[str, ...]) -> Play[tuple[tuple[str, ...], int]]:
         joint = sentences(PROGRAM, self._words.language)["typed.and"]
+        line = "setup.names_again" if usual else "setup.names"
         while True:
-            text = yield from self.text("setup.names")
+            text = (yield from self.text(line, **{USUAL: Term(Form.TEXT, ", ".join(usual))})) or ", ".join(usual)
             count = self._count_in(text)
             names = read_names(text, joint) if count is None else ()
-            players = len(names) if count is None else count
             if not text:
                 yield said("setup.names.wanted")
                 continue
-            if (yield from self.faults(name_faults(names))):
-                continue
-            number = Term(Form.NUMBER, players)
-            if names:  # what was read is told first, also where they are too few
-                yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(names)))
-            if (yield from self.faults(fault for fault in table_faults(self.rules, players) if fault.error)):
-                continue
-            if not names:
-                yield said("setup.seats", number=number)
-            self.respellings = read_respellings(text, joint)
-            return names, players
+            if (yield from self._sits(Circle(len(names) if count is None else count, names))):
+                self.respellings = read_respellings(text, joint)
+                return names, count or len(names)
+
+    def _sits(self, circle: Circle) -> Play[bool]:
+        """Tell who sits around the table, or why it cannot be so."""
+        if (yield from self.faults(name_faults(circle.names))):
+            return False
+        number = Term(Form.NUMBER, circle.players)
+        if circle.names:  # what was read is told first, also where they are too few
+            yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(circle.names)))
+        faults = (fault for fault in table_faults(self.rules, circle.players) if fault.error)
+        if (yield from self.faults(faults)):
+            return False
+        if not circle.names:
+            yield said("setup.seats", number=number)
+        return True
+
+    def as_before(self, last: Circle, **terms: Term) -> Play[Circle]:
+        """Ask whether to play as the last time, or who is missing then and who comes; return who plays.
+
+        Where something else is wanted nobody does: 0 seats, with the names that are to be offered.
+        """
+        while True:
+            text = yield from self.text("setup.as_before", **terms)
+            if folded(text) in ways_typed("other", self.language):
+                return Circle(0)
+            match typed(text, yes_or_no(self._words.answers), by_place=False) if text else Reply(YES):
+                case Reply(answer=answer):
+                    return last if answer is YES else replace(last, players=0)
+            change = self._change(text, last)
+            if change is None:
+                yield AGAIN
+            elif change.unknown:
+                yield said("setup.unknown_name", text=Term(Form.TEXT, change.unknown[0]))
+            else:
+                many = change.many
+                circle = last.after(change) if many is None else (yield from self._counted(last, many))
+                if circle == last or (yield from self._sits(circle)):
+                    return circle
+
+    def _change(self, text: str, last: Circle) -> CircleChange | None:
+        return read_change(text, last.names, self.language, self._words.answers["yes"], self._count_in)
+
+    def _counted(self, last: Circle, players: int) -> Play[Circle]:
+        """Ask for the names of those by whom a circle has become larger or smaller; without them, nobody has one."""
+        if not last.names or players == last.players:
+            return replace(last, players=players)
+        number = Term(Form.NUMBER, abs(players - last.players))
+        line, way = ("setup.who_comes", "with") if players > last.players else ("setup.who_is_missing", "without")
+        while text := (yield from self.text(line, number=number)):
+            change = self._change(f"{ways_typed(way, self.language)[0]} {text}", last)
+            if change is not None and not change.unknown and (circle := last.after(change)).players == players:
+                return circle
+            yield AGAIN
+        return Circle(players)
 
     def sayable(self, unrecorded: Iterable[UnrecordedName]) -> Play[dict[str, str]]:
         """Ask how names that are not recorded are to be said; none is respelt where another voice is to tell the game.

@@ -19,7 +19,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Misread, Reply
 from narrator.resources import folder
-from narrator.setup.dialog import UnrecordedName
+from narrator.setup.circle import UnrecordedName
 from narrator.user_error import UserError
 from narrator.village.table import Deal
 

@@ -6,7 +6,8 @@ import pytest
 from shipped import shipped
 from typed_answers import decided, in_turn
 
-from narrator.setup.dialog import LONGEST_NAME, Dialog, read_names, read_respellings
+from narrator.setup.circle import LONGEST_NAME, read_names, read_respellings
+from narrator.setup.dialog import Dialog
 
 PACK = shipped("thiercelieux")
 

@@ -11,8 +11,9 @@ from narrator.app.choosing.game_list import games_in
 from narrator.core.play import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
+from narrator.setup.circle import UnrecordedName
 from narrator.setup.composition import read_roles, suggested
-from narrator.setup.dialog import Dialog, UnrecordedName
+from narrator.setup.dialog import Dialog
 from narrator.story.wording import Wording
 
 PACK = shipped("thiercelieux")

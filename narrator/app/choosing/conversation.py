@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
 from narrator.app.choosing.game_list import games_in
-from narrator.app.choosing.last_evening import keep_decks, last_evening, told, with_decks
+from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import described, whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve_phone
 from narrator.app.settings import Equipment, log
@@ -27,13 +27,17 @@ from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, UnknownGameError, pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
+from narrator.setup.circle import Circle
+from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 EVERY_NETWORK = ""
@@ -86,6 +90,8 @@ class Conversation:
         self._asker = asker
         self._options = options
         self._equipment = equipment
+        self._usual: LastEvening | None = None
+        """The evening whose names and settings are offered again."""
         self._listed = games_in(options.language)
         self._words = self._listed[FIRST]
         self._dialog = asker.dialog(load_pack(pack_path(FIRST), [options.language]).rules, self._words)
@@ -103,6 +109,7 @@ class Conversation:
 
     def _decide(self) -> str | Decided:
         before: str | Decided | None = None
+        self._usual = None
         if self._options.open:
             before = self._resumed() or self._as_before()
         return before or self._anew()
@@ -131,7 +138,7 @@ class Conversation:
         return None
 
     def _as_before(self) -> Decided | None:
-        """Offer the last evening again, where it is known and still possible."""
+        """Offer the last evening again, with the same players or others, where it is known and still possible."""
         last = last_evening()
         if last is None or last.language != self._options.language:
             return None
@@ -145,10 +152,36 @@ class Conversation:
             return None
         words = prepared.pack.words[last.language]
         terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
-        if not self._asker.ask(words, self._dialog.yes("setup.as_before", default=True, **terms)):
+        circle = Circle(last.players, last.names, last.respellings)
+        dialog = self._asker.dialog(prepared.pack.rules, words)
+        chosen = self._asker.ask(words, dialog.as_before(circle, **terms))
+        if not chosen.players:
+            self._usual = last if chosen.names else None
             return None
-        prepared.respellings = last.respellings
-        return self._equipped(prepared, last.equipment), asked
+        if chosen != circle:
+            asked = self._with_others(prepared, replace(asked, players=chosen.players, names=chosen.names))
+        self._equipped(prepared, last.equipment)
+        if chosen == circle:
+            prepared.respellings = last.respellings
+        else:
+            self._respell(prepared, dialog, chosen)
+        return prepared, asked
+
+    def _with_others(self, prepared: PreparedGame, asked: SetupAnswers) -> SetupAnswers:
+        """Return what these players play: with the cards and settings of the last evening, where these still fit.
+
+        Raises:
+            UserError: nothing does.
+        """
+        words, without_cards = prepared.pack.words[prepared.language], replace(asked, roles=None)
+        for fitting in (asked, without_cards, replace(without_cards, settings={})):
+            with suppress(UserError):
+                setup = planned(prepared, fitting, lambda _told: None).found(fresh_key()).setup
+                if isinstance(setup, VillageSetup):
+                    cards = Term(Form.HAND, setup.hand)
+                    self._asker.ask(words, self._dialog.tell("setup.hand", cards=cards))
+                return fitting
+        raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=asked.players))
 
     def _anew(self) -> Decided:
         """Ask which game, who plays and how, unless the command line says so."""
@@ -157,6 +190,9 @@ class Conversation:
         words = prepared.pack.words[self._options.language]
         dialog = self._asker.dialog(prepared.pack.rules, words, phone=self._equipment.remote is None)
         given = with_decks(self._options.given(), prepared)
+        if self._usual is not None:
+            settings = self._usual.settings if game == self._usual.game else {}
+            given = replace(given, names=self._usual.names, settings=settings)
         asked = self._asker.ask(words, prepared.engine.dialog(dialog, given))
         if asked.decks != given.decks:
             keep_decks(prepared, asked.decks.own)
@@ -166,10 +202,15 @@ class Conversation:
         except UserError as error:
             log(str(error))
             raise StartOverError from None  # the phone was the last answer
-        prepared.respellings = dialog.respellings
-        unknown = prepared.unrecorded_names(asked.names)
-        prepared.respellings = {**dialog.respellings, **self._asker.ask(words, dialog.sayable(unknown))}
+        self._respell(prepared, dialog, Circle(asked.players, asked.names, dialog.respellings))
         return prepared, asked
+
+    def _respell(self, prepared: PreparedGame, dialog: Dialog, circle: Circle) -> None:
+        """Ask how those names are to be said that its voice has not recorded."""
+        prepared.respellings = circle.respellings
+        unknown = prepared.unrecorded_names(circle.names)
+        said = self._asker.ask(prepared.pack.words[prepared.language], dialog.sayable(unknown))
+        prepared.respellings = {**circle.respellings, **said}
 
     def _which(self) -> Play[str]:
         """Show the games by number, and ask for one."""

@@ -20,7 +20,8 @@ from narrator.inbox.moment import Facts
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
 from narrator.session.replay import replay
-from narrator.setup.dialog import Dialog, said, seated
+from narrator.setup.circle import seated
+from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_questions import Asker
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user

@@ -15,7 +15,6 @@ from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
 from narrator.core.play import Mode
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
 EIGHT = ("1", "8", "joueur")
@@ -93,6 +92,84 @@ def test_the_number_of_a_game_is_no_yes_to_the_evening_before() -> None:
     told: list[str] = []
     chosen, asked = decided("1", "non merci.", *EIGHT, "", told=told)
     assert (chosen.pack.rules.game, asked.players) == ("thiercelieux", 8)
-    assert Wording(prepared.pack.words["fr"]).line("setup.again") in told
+    assert told[0].startswith("Ce jeu est fait pour"), "it is how many would play"
     again, asked = decided("2", "")
     assert (again.pack.rules.game, asked.players) == ("mafia", 7), "no number means yes or no, and Enter still goes on"
+
+
+FAMILY = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
+DECK = "loup-garou=2,voyante,sorciere"
+
+
+@pytest.fixture
+def last_week(home: Path) -> None:
+    """Have played with eight, one of whom is said in another way, with cards of one's own."""
+    del home
+    prepared = open_evening("thiercelieux", "fr", Equipment(sound=False, ears=False))
+    prepared.respellings = {"Gwen": "Gouène"}
+    keep_evening(prepared, SetupAnswers(players=8, mode=Mode.JOUEUR, names=FAMILY, roles=DECK))
+
+
+@pytest.mark.usefixtures("last_week")
+@pytest.mark.parametrize(
+    ("typed", "missing", "coming"),
+    [
+        (("",), (), ()),
+        (("Oui",), (), ()),
+        (("les mêmes",), (), ()),
+        (("oui, comme la dernière fois",), (), ()),
+        (("oui, sans Gwen",), ("Gwen",), ()),
+        (("Oui mais sans gwen et Hugo",), ("Gwen", "Hugo"), ()),
+        (("les mêmes sauf Chloe",), ("Chloé",), ()),
+        (("sans Gwen ni Hugo",), ("Gwen", "Hugo"), ()),
+        (("oui, plus zoé",), (), ("Zoé",)),
+        (("avec Zoé et Max",), (), ("Zoé", "Max")),
+        (("sans Gwen, avec Marie-Lou, Max",), ("Gwen",), ("Marie-Lou", "Max")),
+        (("à 9", "Zoé"), (), ("Zoé",)),
+        (("oui mais à 7", "Hugo"), ("Hugo",), ()),
+        (("on est 9", "plus Zoé"), (), ("Zoé",)),
+        (("sans Zoé", "sans Gwen"), ("Gwen",), ()),
+        (("avec Hugo", "sans Gwen"), ("Gwen",), ()),
+        (("peut-être", "plus Zoé"), (), ("Zoé",)),
+    ],
+    ids=" then ".join,
+)
+def test_the_evening_before_comes_again_without_who_is_missing_and_with_who_comes(
+    typed: tuple[str, ...], missing: tuple[str, ...], coming: tuple[str, ...]
+) -> None:
+    names = (*(name for name in FAMILY if name not in missing), *coming)
+    prepared, asked = decided(*typed)
+    assert (asked.players, asked.names, asked.roles) == (len(names), names, DECK)
+    assert prepared.respellings == ({} if "Gwen" in missing else {"Gwen": "Gouène"})
+
+
+@pytest.mark.usefixtures("last_week")
+def test_who_is_no_more_than_a_number_loses_no_evening() -> None:
+    _, asked = decided("à 9", "")
+    assert (asked.players, asked.names) == (9, ())
+
+
+@pytest.mark.usefixtures("last_week")
+def test_too_few_for_the_game_are_told_and_asked_again() -> None:
+    told: list[str] = []
+    _, asked = decided("sans Alice Bruno Chloé David", "sans Alice", told=told)
+    assert asked.players == 7
+    assert any("On peut y jouer de 5 à 40" in text for text in told)
+
+
+@pytest.mark.usefixtures("home")
+def test_cards_that_no_longer_fit_give_way_to_usual_ones_and_what_is_in_play_is_told() -> None:
+    prepared = open_evening("thiercelieux", "fr", Equipment(sound=False, ears=False))
+    keep_evening(prepared, SetupAnswers(players=6, mode=Mode.JOUEUR, roles=f"{DECK},chasseur,idiot"))
+    told: list[str] = []
+    _, asked = decided("à 5", told=told)
+    assert (asked.players, asked.roles) == (5, None)
+    assert told[-1].startswith("En jeu : ")
+
+
+@pytest.mark.usefixtures("last_week")
+def test_who_says_no_is_offered_the_names_again_and_who_wants_something_else_is_not() -> None:
+    _, asked = decided("non", "1", "", "joueur", "")
+    assert asked.names == FAMILY
+    _, asked = decided("autre chose", *EIGHT, "")
+    assert asked.names == ()
