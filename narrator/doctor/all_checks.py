@@ -11,6 +11,7 @@ from typing import cast
 from narrator.doctor import finding as named
 from narrator.doctor.finding import DoctorWords, Finding, State, says
 from narrator.doctor.visit import Visit
+from narrator.story.sentences import reason
 
 SECONDS = 120.0
 """What a check may take by itself: a Raspberry Pi loads a model from its card."""
@@ -70,8 +71,11 @@ def examined(check: Check, visit: Visit, seconds: float) -> Finding:
         try:
             found.append(check(visit))
         except Exception as error:  # whatever a broken machine makes of a check, the others are still to come
-            why = f"{type(error).__name__}: {error}"
-            found.append(Finding(check.name, State.WRONG, says("round.not_done", why=why), says("round.reinstall")))
+            if isinstance(error, OSError) and error.filename is not None:
+                why, remedy = f"{error.filename}: {reason(error)}", says("round.mend_file")
+            else:
+                why, remedy = f"{type(error).__name__}: {error}", says("round.reinstall")
+            found.append(Finding(check.name, State.WRONG, says("round.not_done", why=why), remedy))
 
     thread = threading.Thread(target=look, name=check.function, daemon=True)
     thread.start()

@@ -119,7 +119,7 @@ def _latest() -> float:
     from narrator.resources import files_in
 
     files = [Path(narrator.__file__), *files_in(saved_games.folder(), f"*{SUFFIX}")]
-    return max(file.stat().st_mtime for file in files)
+    return max(file.lstat().st_mtime for file in files)
 
 
 _HOT = 80.0

@@ -145,9 +145,9 @@ def _header(content: bytes) -> tuple[dict[str, Any], bytes, int]:
     """Return the header, from whichever of its two lines is sound, its digest, and where the rows begin."""
     at = HEADER_AT
     while (at := content.find(_NAME + b" ", at)) >= 0:
-        line = content[at:].partition(b"\n")[0] + b"\n"
+        line = content[at : content.find(b"\n", at) + 1]
         parts = line[:-1].split(b" ", 2)
-        if len(parts) == 3 and parts[1] == _digest(b"", parts[2]) and at + len(line) <= len(content):
+        if len(parts) == 3 and parts[1] == _digest(b"", parts[2]):
             return _read_header(parts[2]), parts[1], _rows_at(content, at, line)
         at += 1
     raise UnreadableError(to_user("journal.header"))

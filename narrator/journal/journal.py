@@ -190,9 +190,7 @@ class Journal(Closing):
         """
         handle = _held(path, os.O_RDWR)
         try:
-            with storing():
-                content = journal_file.content_of(handle)
-            reading = _read(path, content)
+            reading = _read(path, _content(path, handle))
             return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
         except BaseException:
             os.close(handle)
@@ -276,9 +274,7 @@ def look(path: Path) -> JournalContent:
     """
     handle = _held(path, os.O_RDONLY, shared=True)
     try:
-        with storing():
-            content = journal_file.content_of(handle)
-        reading = _read(path, content)
+        reading = _read(path, _content(path, handle))
         return JournalContent(reading.header, reading.rows)
     finally:
         os.close(handle)
@@ -293,8 +289,7 @@ def mend(path: Path) -> Path:
     """
     handle = _held(path, os.O_RDONLY)
     try:
-        with storing():
-            content = journal_file.content_of(handle)
+        content = _content(path, handle)
         try:
             reading = chain.read(content)
         except chain.UnreadableError as error:
@@ -322,6 +317,8 @@ def writable(path: Path) -> bool:
 
 def _held(path: Path, flags: int, *, shared: bool = False) -> int:
     if not path.is_file():
+        if os.path.lexists(path):
+            raise _damaged(path.name, to_user("journal.no_file"))
         raise JournalError(to_user("journal.none", name=path.name))
     if not os.access(path, os.R_OK):
         raise JournalError(to_user("journal.denied", name=path.name))
@@ -330,6 +327,14 @@ def _held(path: Path, flags: int, *, shared: bool = False) -> int:
             return journal_file.hold(path, flags, shared=shared)
     except BusyError:
         raise OpenElsewhereError(path.stem) from None
+
+
+def _content(path: Path, handle: int) -> bytes:
+    try:
+        with storing():
+            return journal_file.content_of(handle)
+    except chain.UnreadableError as error:
+        raise _damaged(path.name, error) from None
 
 
 def _read(path: Path, stored: bytes) -> chain.ChainReading:

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from narrator import whole_files
 from narrator.journal import chain
-from narrator.journal.chain import BLANK, SLOT, ChainReading, Link
+from narrator.journal.chain import BLANK, SLOT, ChainReading, Link, UnreadableError
+from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 
@@ -231,12 +232,19 @@ def hold(path: Path, flags: int, *, shared: bool = False) -> int:
         os.close(handle)  # it was replaced meanwhile
 
 
+LARGEST = 32 << 20
+"""The most bytes of a journal that are read: the rows of nine thousand slots. A file with holes may claim any size."""
+
+
 def content_of(handle: int) -> bytes:
     """Return all that a file holds.
 
     Raises:
+        UnreadableError: that is more than a journal can be.
         OSError: it cannot be read.
     """
+    if os.fstat(handle).st_size > LARGEST:
+        raise UnreadableError(to_user("journal.too_large", most=LARGEST >> 20))
     parts, at = [], 0
     while part := os.pread(handle, 1 << 20, at):
         parts.append(part)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 
 import pytest
@@ -22,6 +24,8 @@ class Odd(Check):
         assert visit.language == "en"
         if self.function == "breaks":
             raise RuntimeError("the wire is loose")
+        if self.function == "stumbles":
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), "/games/a.journal")
         if self.function == "hangs":
             threading.Event().wait()
         return WELL
@@ -36,6 +40,13 @@ def test_a_check_that_breaks_is_a_finding_with_what_it_said(visit: Visit) -> Non
     found = examined(Odd(NAME, "", "breaks"), visit, 10.0)
     assert (found.name, found.state) == (NAME, State.WRONG)
     assert "RuntimeError: the wire is loose" in found.text.written("en")
+
+
+def test_a_file_that_stands_in_the_way_of_a_check_is_named_and_no_reason_to_install_anew(visit: Visit) -> None:
+    found = examined(Odd(NAME, "", "stumbles"), visit, 10.0)
+    assert found.state is State.WRONG
+    assert "/games/a.journal: Too many levels of symbolic links" in found.text.written("en")
+    assert found.remedy == says("round.mend_file")
 
 
 def test_a_check_that_hangs_is_a_finding_after_its_time(visit: Visit) -> None:

@@ -95,6 +95,13 @@ def test_a_clock_that_is_behind_the_games_that_were_played_is_wrong(visit: Visit
     assert "timedatectl set-time" in found.remedy.written("en")
 
 
+def test_a_journal_that_is_a_link_to_itself_tells_nothing_of_the_clock(visit: Visit, home: Path) -> None:
+    game = home / "games" / "20260131-204500.journal"
+    game.parent.mkdir(parents=True)
+    game.symlink_to(game)
+    assert clock(visit).state is State.WELL
+
+
 def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Path) -> None:
     assert choices(visit).state is State.WELL
     home.mkdir()

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, N
 from narrator.journal import chain, journal_file
 from narrator.journal.answer_data import decode, encode
 from narrator.journal.journal import (
+    NIGHT,
     RULES,
+    SLOT_ROW,
     DamagedError,
     Journal,
     JournalError,
@@ -29,7 +32,7 @@ from narrator.journal.journal import (
     mend,
     writable,
 )
-from narrator.journal.journal_file import contents
+from narrator.journal.journal_file import LARGEST, contents
 
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
     st.sampled_from(list(Token)),
@@ -158,6 +161,34 @@ def test_a_file_that_is_no_journal_is_refused(path: Path, content: bytes) -> Non
     why = r"^20260131-204500\.journal is damaged or no journal \(its header cannot be read\)$"
     with pytest.raises(JournalError, match=why):
         Journal.reopen(path)
+
+
+@pytest.mark.parametrize("read", [Journal.reopen, look, mend])
+def test_no_more_is_read_than_a_journal_can_be_whatever_holes_are_behind_it(
+    path: Path, read: Callable[[Path], object]
+) -> None:
+    Journal.create(path, {}).close()
+    os.truncate(path, LARGEST + 1)
+    with pytest.raises(JournalError, match=r"^20260131-204500\.journal is damaged .*more than 32 MB"):
+        read(path)
+
+
+def test_forty_nights_of_as_many_slots_as_a_night_reserves_room_for_are_read(path: Path) -> None:
+    nights = 40 * (NIGHT // SLOT_ROW)
+    rows = [json.dumps(["slot", None, {"cue": 1, "slots": slot, "answers": []}]) for slot in range(nights)]
+    path.parent.mkdir()
+    path.write_bytes(contents({"rules": RULES}, [row.ljust(SLOT_ROW) for row in rows]))
+    assert len(look(path).rows) == nights
+
+
+def test_a_folder_and_a_link_to_itself_are_no_journals(path: Path) -> None:
+    path.mkdir(parents=True)
+    with pytest.raises(JournalError, match="a link that leads nowhere"):
+        look(path)
+    path.rmdir()
+    path.symlink_to(path)
+    with pytest.raises(JournalError, match="a link that leads nowhere"):
+        look(path)
 
 
 def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
