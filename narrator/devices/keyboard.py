@@ -24,12 +24,16 @@ from narrator.devices.terminal_output import TerminalOutput
 from narrator.inbox.entry import Entry, Lost, Order, StateTyped
 from narrator.inbox.inbox import LiveInbox
 from narrator.inbox.line import Typed
-from narrator.language.typed import LineReader
+from narrator.language.typed import LONGEST_LINE, LineReader
 
 KEYBOARD = "keyboard"
 LOST = Lost(KEYBOARD)
 LOOK = 0.2
 """Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
+
+
+_MOST_BYTES = 4 * (LONGEST_LINE + 1)
+"""Of a line that is kept: so many are more than a line may have, and one without an end fills no memory."""
 
 
 class RawLines:
@@ -65,7 +69,8 @@ class RawLines:
             byte = os.read(self._descriptor, 1)
         except OSError:
             byte = b""  # a terminal that has hung up ends with an error
-        self._begun += byte
+        if len(self._begun) < _MOST_BYTES or byte == b"\n":
+            self._begun += byte
         self._whole = byte in (b"\n", b"")
 
 

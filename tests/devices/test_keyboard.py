@@ -29,6 +29,7 @@ from narrator.devices.connection import repeated, until_stopped
 from narrator.devices.keyboard import RawLines, keys_of, listen_to_lines
 from narrator.inbox.entry import Lost, Order, Reply
 from narrator.inbox.inbox import LiveInbox
+from narrator.language.typed import LONGEST_LINE
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -159,6 +160,16 @@ def test_bytes_that_are_no_text_are_read_all_the_same() -> None:
     os.write(writing, b"\xff\xfe 5\n")
     os.close(writing)
     assert RawLines(reading).readline().endswith(" 5\n")
+    os.close(reading)
+
+
+def test_a_line_without_an_end_fills_no_memory_and_is_still_too_long_to_be_an_answer() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"1" * 60_000 + b"\n3\n")
+    lines = RawLines(reading)
+    assert LONGEST_LINE < len(lines.readline()) < 5 * LONGEST_LINE
+    assert lines.readline() == "3\n"
+    os.close(writing)
     os.close(reading)
 
 
