@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
+from narrator.audio.sound_devices import MOST_CHANNELS, with_channel
 from narrator.regular_files import content_of
 from narrator.resources import settings_folder
 from narrator.story.sentences import reason, to_user
@@ -35,7 +36,8 @@ _TRUE, _FALSE = ("true", "yes", "on", "y", "t", "1"), ("false", "no", "off", "n"
 class Settings:
     """The settings, with the defaults for what the file does not say.
 
-    `output` and `input` are names of devices, or parts of them, empty for the default ones. `voice` has the name of a
+    `output` and `input` are names of devices, or parts of them, empty for the default ones; `channel` is the one that
+    is heard of a microphone with several, numbered from 1, and 0 the loudest. `voice` has the name of a
     voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
     `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
     folder of one's own sounds for scenes. `lead_in` is how many seconds of a soft hiss wake a loudspeaker that has been
@@ -49,6 +51,7 @@ class Settings:
 
     output: str = ""
     input: str = ""
+    channel: int = 0
     voice: dict[str, str] = field(default_factory=dict)
     ambience: bool = True
     ears: bool = True
@@ -61,6 +64,11 @@ class Settings:
     button: str = ""
     light: str = ""
     remote: str = ""
+
+    @property
+    def microphone(self) -> str:
+        """The microphone and the channel that are to be heard, as they are opened."""
+        return with_channel(self.input, self.channel)
 
     def chosen(self) -> dict[str, object]:
         """Return what is not as by default, by its name, in this order."""
@@ -173,12 +181,19 @@ def _seconds(value: object) -> float:
     return seconds
 
 
+def _channel(value: object) -> int:
+    if not (word := _word(value)).isdecimal() or int(word) > MOST_CHANNELS:
+        raise ValueError(to_user("settings.channel", most=MOST_CHANNELS))
+    return int(word)
+
+
 _KINDS: Mapping[str, Callable[[object], object]] = {
     **dict.fromkeys(("output", "input", "keypad", "button", "light", "remote"), _word),
     **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),
     **dict.fromkeys(("voice", "model"), _by_language),
     "sounds": lambda value: Path(_word(value)).expanduser(),
     "lead_in": _seconds,
+    "channel": _channel,
 }
 """How what is written of a setting is read; each raises `ValueError` where it is nothing of its kind, and a folder
 `RuntimeError` where it is the home of nobody."""
@@ -209,7 +224,7 @@ def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
     return Speaking(
         voice=equipment.voice or kept.voice.get(language, language),
         output=kept.output,
-        input=kept.input,
+        input=kept.microphone,
         ambience=equipment.ambience and kept.ambience,
         sounds=kept.sounds,
         lead_in=kept.lead_in,

@@ -59,6 +59,24 @@ def lasting(name: str) -> str:
     return _CARD.sub("", name).strip()
 
 
+MOST_CHANNELS = 64
+"""The highest number of a channel that is taken for one."""
+
+_CHANNEL = re.compile(r"#([1-9]\d?)$")
+
+
+def with_channel(name: str, channel: int) -> str:
+    """Return what stands for one channel of a microphone, numbered from 1, wherever its name goes; 0 is any of them."""
+    return f"{name}#{channel}" if channel else name
+
+
+def split_channel(name: str) -> tuple[str, int]:
+    """Return the name of a microphone and the channel that is to be heard, as `with_channel` joined them."""
+    if found := _CHANNEL.search(name):
+        return name[: found.start()], int(found[1])
+    return name, 0
+
+
 def means(wanted: str, name: str) -> bool:
     """Whether what somebody wrote or kept means the device of a name: a part of it, whatever its card's number."""
     wanted, name = wanted.casefold(), name.casefold()
@@ -189,10 +207,12 @@ def first_opened(
     name: str,
     rates: Callable[[SoundDevice], Iterable[int]],
     opened: Callable[[SoundDevice, int, int], Opened],
+    channels_wanted: int = 1,
 ) -> Opened:
     """Return what `opened` makes of a device, a rate and a number of channels: the first that it makes.
 
     It raises `sounddevice.PortAudioError` where a device cannot be opened so. `rates` gives the rates to try, in order.
+    Of channels it is given as many as are wanted, where the device has so many.
 
     Raises:
         NoDevicesError: there is none; says what the first one answered.
@@ -201,7 +221,7 @@ def first_opened(
 
     refusals: list[str] = []
     for device in ranked(devices, side, name):
-        for rate, channels in _shapes(rates(device), device.channels(side)):
+        for rate, channels in _shapes(rates(device), device.channels(side), channels_wanted):
             try:
                 return opened(device, rate, channels)
             except sounddevice.PortAudioError as error:
@@ -215,10 +235,10 @@ def first_opened(
     raise NoDevicesError(to_user(f"devices.no_{side}"))
 
 
-def _shapes(rates: Iterable[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield rates and numbers of channels to try: one channel, two, or all."""
+def _shapes(rates: Iterable[int], most: int, wanted: int) -> Iterator[tuple[int, int]]:
+    """Yield rates and numbers of channels to try: as many channels as are wanted, two, or all."""
     for rate in dict.fromkeys(rates):
-        for channels in dict.fromkeys((1, min(2, most), most)):
+        for channels in dict.fromkeys((min(wanted, most), min(max(wanted, 2), most), most)):
             yield rate, channels
 
 

@@ -72,6 +72,8 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
             print(f"  {to_user('devices.none')}")
         if kept and taken is None:
             print(f"  {to_user('devices.absent', name=kept)}")
+        if side == "input" and settings.channel:
+            print(f"  {to_user('devices.channel', channel=settings.channel)}")
     if not present and (fault := configuration_fault()) is not None:
         print(to_user("devices.slip", detail=fault))
     print(to_user("devices.how"))

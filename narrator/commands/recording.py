@@ -101,7 +101,7 @@ def microphone(device: str | None) -> Iterator[Recorder]:
         UserError: it cannot be opened, or is lost meanwhile.
     """
     try:
-        with closing(Recorder(opened(device or load_settings(log).input or "", RATE))) as recorder:
+        with closing(Recorder(opened(device or load_settings(log).microphone or "", RATE))) as recorder:
             yield recorder
     except (NoDevicesError, RecorderError) as error:
         raise UserError(to_user("devices.deaf", detail=error)) from error

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import monotonic
 
 import numpy as np
 
 from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import means
+from narrator.audio.sound_devices import means, named
 from narrator.closing import Closing
 from narrator.doctor.finding import MICROPHONE, Finding, State, says
 from narrator.doctor.visit import Visit
@@ -149,7 +149,12 @@ def microphone(visit: Visit) -> Finding:
     kept, device = visit.settings.input, booth.microphone
     if kept and not means(kept, device):
         return MICROPHONE.wrong(says("microphone.another", kept=kept, device=device), says("microphone.choose"))
-    return judged(measured(heard), device, speaking=speaking)
+    channel, known = visit.settings.channel, named(visit.devices, "input", device)
+    if known is not None and channel > known.inputs:
+        text = says("microphone.no_channel", device=device, channel=channel, count=known.inputs)
+        return MICROPHONE.wrong(text, says("microphone.channels"))
+    found = judged(measured(heard), device, speaking=speaking)
+    return replace(found, text=found.text + says("microphone.channel", channel=channel)) if channel else found
 
 
 def judged(level: MicrophoneLevel, device: str, *, speaking: bool) -> Finding:

@@ -138,7 +138,7 @@ class Visit:
     def booth(self) -> SoundUnderTest:
         from narrator.doctor.microphone import SoundUnderTest
 
-        return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))
+        return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.microphone))
 
     @cached_property
     def aloud(self) -> DoctorVoice:

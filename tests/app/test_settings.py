@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.app.settings import FILE, Settings, keep_settings, load_settings, settings_path
 from narrator.audio.messages import LONGEST_LEAD_IN
+from narrator.audio.sound_devices import MOST_CHANNELS
 from narrator.user_error import UserError
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12).map(str.strip)
@@ -21,6 +22,7 @@ kept = st.builds(
     Settings,
     output=texts,
     input=texts,
+    channel=st.integers(0, MOST_CHANNELS),
     voice=st.dictionaries(names, texts, max_size=3),
     ambience=st.booleans(),
     ears=st.booleans(),
@@ -73,8 +75,8 @@ def test_without_a_file_there_are_the_defaults_and_no_word() -> None:
             Settings(lead_in=0.5, ears=False, ambience=False, evenings=False, model_offered=True),
         ),
         (
-            "keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n",
-            Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"),
+            "keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\nchannel: 3\n",
+            Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27", channel=3),
         ),
     ],
 )
@@ -100,6 +102,9 @@ def test_every_setting_is_known_in_a_file(name: str) -> None:
         ("lead_in: 30", "lead_in: "),
         ("lead_in: long", "lead_in: "),
         ("lead_in: nan", "lead_in: "),
+        ("channel: -1", "channel: "),
+        ("channel: 65", "channel: "),
+        ("channel: left", "channel: "),
         ("sounds: ~nobody-of-this-name/sons", "sounds: "),
         ("output: [a, b]", "output: "),
         ("button: [GPIO17, GPIO18]", "button: "),

@@ -70,6 +70,16 @@ def test_what_is_kept_is_marked_and_missed_when_it_is_not_here(room: Room) -> No
     assert kept() == Settings(input="mic")
 
 
+@pytest.mark.usefixtures("room")
+def test_the_channel_that_the_settings_choose_is_told_and_kept(home: Path) -> None:
+    assert "channel" not in narrator().stdout
+    home.mkdir()
+    (home / "settings.yaml").write_text("channel: 3\n", encoding="utf-8")
+    assert "  channel 3 alone is heard" in narrator().stdout
+    narrator("--input", "mic")
+    assert kept() == Settings(input="mic", channel=3)
+
+
 @pytest.mark.parametrize("name", ["hw:2,0", "USB Audio: - (hw:2,0)"])
 def test_a_loudspeaker_is_kept_without_the_number_of_its_card(room: Room, name: str) -> None:
     room.furnish(speaker("HDMI: vc4 (hw:0,0)"), speaker("USB Audio: - (hw:2,0)"))

@@ -112,6 +112,21 @@ def test_a_slip_in_a_file_of_the_sound_system_is_why_there_is_no_loudspeaker(roo
     assert (found.state, found.text) == (State.WRONG, told)
 
 
+def test_the_channel_that_is_chosen_is_the_one_that_is_judged_and_told(room: Room, table: Table) -> None:
+    room.furnish(microphone("Array", inputs=2))  # its first channel alone hears anything
+
+    def tried(channel: int) -> tuple[Finding, bool]:
+        visit = table.visit(someone=False, channel=channel)
+        visit.quick = True
+        return listen(visit), bool(np.abs(visit.booth.heard(0.1)).max() > 0.01)
+
+    for channel, heard in ((1, True), (2, False)):
+        found, hears = tried(channel)
+        assert (found.text.behind, hears) == ((says("microphone.channel", channel=channel),), heard)
+    found, hears = tried(3)
+    assert (found.text, hears) == (says("microphone.no_channel", device="Array", channel=3, count=2), True)
+
+
 def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:
     visit = table.visit(someone=False)
     visit.quick = True

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.audio.messages import Captured, MicrophoneState, Outbox, Trouble
-from narrator.audio.sound_devices import SoundDevice, first_opened, present, reason
+from narrator.audio.sound_devices import SoundDevice, first_opened, present, reason, split_channel
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm
 from narrator.processes.child import own_output
 
@@ -26,6 +26,9 @@ BLOCKS = 50
 MORE_CHANNELS = (2, 4, 6, 8)
 MUTE_BLOCKS = 3 * BLOCKS
 """After so many blocks without any sound, be it noise, other channels are tried."""
+
+_SHARE, _LOUDER = 1 / (5 * BLOCKS), 4.0
+"""What a block counts for among those of five seconds; how many times the power another channel is heard from."""
 
 _LATENCY = 0.04
 _TO_CLOSE = 1.0
@@ -37,16 +40,19 @@ class Input:
     Some open in one channel and give nothing, not even noise: then the device is tried in two channels and more.
     """
 
-    def __init__(self, device: SoundDevice, rate: int, channels: int, wanted: int = HEARING_RATE) -> None:
-        """Open a device at a rate of its own.
+    def __init__(
+        self, device: SoundDevice, rate: int, channels: int, wanted: int = HEARING_RATE, only: int = 0
+    ) -> None:
+        """Open a device at a rate of its own, to hear `only` the channel of this number, where it has one.
 
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
         """
         self._device, self._resampler = device, None if rate == wanted else _resampler(rate, wanted)
         self.name, self.rate = device.name, rate
+        self._only = only if only <= channels else 0
         self._open(channels)
-        self._others = [count for count in MORE_CHANNELS if channels < count <= device.inputs]
+        self._others = [] if self._only else [count for count in MORE_CHANNELS if channels < count <= device.inputs]
         self._mute = 0
         """So many blocks in a row had not one sound in them."""
 
@@ -60,10 +66,10 @@ class Input:
         at = time.monotonic() - self._stream.read_available / self.rate
         samples: NDArray[np.int16] = np.frombuffer(pcm, dtype="<i2")
         self._mute = 0 if samples.any() else self._mute + 1
+        if samples.size > self.rate // BLOCKS:
+            samples = self._loudest.of(samples.reshape(self.rate // BLOCKS, -1), self._only)
         if self._mute >= MUTE_BLOCKS and self._others:
             self._open_otherwise()
-        if samples.size > self.rate // BLOCKS:
-            samples = _heard(samples.reshape(self.rate // BLOCKS, -1))
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
         return samples, at, bool(lost)
@@ -78,7 +84,7 @@ class Input:
             samplerate=self.rate, channels=channels, dtype="int16", latency=_LATENCY, device=self._device.index
         )
         self._stream.start()
-        self._channels = channels
+        self._channels, self._loudest = channels, LoudestChannel(channels)
 
     def _open_otherwise(self) -> None:
         """Open it in the next shape that it takes, each being tried once, or as it was."""
@@ -93,10 +99,30 @@ class Input:
         self._open(before)
 
 
-def _heard(channels: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Return the mean of the channels in which there is anything, of samples by channels."""
-    alive = channels.any(axis=0)
-    return channels[:, alive].mean(axis=1).astype(np.int16) if alive.any() else channels[:, 0]
+class LoudestChannel:
+    """Tells which of several channels to hear: over some seconds the loudest of those that a microphone is behind.
+
+    A mean of all would have noise in it of those that are not plugged in, and what others play back. A microphone has
+    noise of its own: a channel without any sound, while others have some, has none behind it, or what is played.
+    """
+
+    def __init__(self, channels: int) -> None:
+        self._power = np.zeros(channels)
+        self._played = np.zeros(channels, bool)
+        self._heard = 0
+
+    def of(self, block: NDArray[np.int16], only: int = 0) -> NDArray[np.int16]:
+        """Return one channel of a block of samples by channels; where a number is given, `only` that one, from 1."""
+        if only:
+            return np.ascontiguousarray(block[:, only - 1])
+        power = np.square(block, dtype=np.float64).mean(axis=0)
+        self._played |= (power == 0) & power.any()
+        self._power += _SHARE * (power - self._power)
+        # Where all are silent by turns they have gates, and it tells nothing.
+        level = self._power * ~self._played if not self._played.all() else self._power
+        if level.max() > _LOUDER * level[self._heard]:
+            self._heard = int(level.argmax())
+        return np.ascontiguousarray(block[:, self._heard])
 
 
 def _resampler(rate: int, wanted: int) -> Any:
@@ -107,13 +133,18 @@ def _resampler(rate: int, wanted: int) -> Any:
 
 
 def opened(name: str, wanted: int = HEARING_RATE) -> Input:
-    """Return the `first_opened` microphone, the one of that name if it can be; it is heard at the rate `wanted`."""
+    """Return the `first_opened` microphone, the one of that name if it can be; it is heard at the rate `wanted`.
+
+    The name may be one `with_channel`.
+    """
+    name, only = split_channel(name)
     return first_opened(
         present(),
         "input",
         name,
         lambda device: (device.rate, 48000, 44100, HEARING_RATE),
-        lambda device, rate, channels: Input(device, rate, channels, wanted),
+        lambda device, rate, channels: Input(device, rate, channels, wanted, only),
+        max(2, only) if only else 1,  # what opens in one channel may mix all into it
     )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from narrator.audio.process import capture
 from narrator.audio.process.capture import BLOCKS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
-from narrator.audio.sound_devices import NoDevicesError, SoundDevice
+from narrator.audio.sound_devices import NoDevicesError, SoundDevice, with_channel
 from narrator.dsp.samples import HEARING_RATE, RATE
 
 STEREO = SoundDevice(0, "stereo", 0, 2, 44100, default_output=False, default_input=True)
@@ -105,6 +105,85 @@ def test_where_nothing_at_all_is_heard_more_channels_are_tried_and_a_silent_one_
     heard = np.concatenate([microphone.read()[0] for _ in range(3 * MUTE_BLOCKS)])
     assert muted.opened == [1, 2, 4]
     assert np.abs(heard).max() == pytest.approx(16000, rel=0.05)
+
+
+class Array(Stream):
+    """A microphone of four channels, of which each is a level, heard or played; a block may have other levels."""
+
+    levels: ClassVar[list[tuple[int, int, int, int]]] = []
+    opened: ClassVar[list[int]] = []
+
+    def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
+        self.opened.append(channels)
+        self._channels, self._left = channels, [*self.levels]
+        super().__init__(samplerate=samplerate, channels=2, device=device)
+
+    def read(self, count: int) -> tuple[bytes, bool]:
+        levels = self._left.pop(0) if len(self._left) > 1 else self._left[0]
+        block = np.tile(np.array(levels, "<i2"), (count, 1))
+        mixed = block if self._channels == 4 else block.mean(axis=1, keepdims=True).astype("<i2")
+        return np.ascontiguousarray(mixed[:, : self._channels]).tobytes(), False
+
+
+def array(monkeypatch: pytest.MonkeyPatch, *levels: tuple[int, int, int, int], one: bool = False) -> type[Array]:
+    """Plug in such a microphone, which opens in one channel too, mixed, where `one` says so."""
+
+    class Plugged(Array):
+        def __init__(self, *, channels: int, **settings: int) -> None:
+            if channels not in ((1, 4) if one else (4,)):
+                raise PortAudioError("Invalid number of channels", -9998)
+            super().__init__(channels=channels, **settings)
+
+    Plugged.levels, Plugged.opened = [*levels], []
+    monkeypatch.setitem(
+        sys.modules, "sounddevice", SimpleNamespace(RawInputStream=Plugged, PortAudioError=PortAudioError)
+    )
+    monkeypatch.setattr(capture, "present", lambda: [replace(STEREO, name="array", inputs=4, rate=HEARING_RATE)])
+    return Plugged
+
+
+def levels_heard(microphone: Input, blocks: int) -> list[int]:
+    return [int(microphone.read()[0][0]) for _ in range(blocks)]
+
+
+def test_of_several_channels_the_loudest_is_heard_and_no_mean_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    array(monkeypatch, (30, 4000, 2500, 40))
+    assert set(levels_heard(opened(""), BLOCKS)) == {4000}
+
+
+def test_a_channel_that_is_played_back_is_not_heard_however_loud_it_becomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    array(monkeypatch, (300, 200, 250, 0), (300, 200, 250, 20_000))
+    assert set(levels_heard(opened(""), 10 * BLOCKS)) == {300}
+
+
+def test_channels_that_are_gated_by_turns_are_microphones_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    array(monkeypatch, (0, 200, 0, 200), (200, 0, 200, 0), (100, 4000, 100, 100))
+    assert levels_heard(opened(""), 10 * BLOCKS)[-1] == 4000
+
+
+def test_one_who_speaks_nearer_to_another_microphone_of_an_array_changes_nothing_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    array(monkeypatch, *[(1000, 800, 10, 10)] * BLOCKS, *[(1000, 1400, 10, 10)] * BLOCKS, (10, 3000, 10, 10))
+    heard = levels_heard(opened(""), 12 * BLOCKS)
+    assert (set(heard[: 2 * BLOCKS]), heard[-1]) == ({1000}, 3000)
+
+
+@pytest.mark.parametrize("one", [False, True])
+def test_a_channel_that_is_chosen_is_heard_alone_also_where_the_device_would_mix_all(
+    monkeypatch: pytest.MonkeyPatch, one: bool
+) -> None:
+    plugged = array(monkeypatch, (30, 4000, 2500, 0), one=one)
+    assert set(levels_heard(opened(with_channel("array", 1)), 2 * MUTE_BLOCKS)) == {30}
+    assert set(levels_heard(opened(with_channel("", 4)), 2 * MUTE_BLOCKS)) == {0}
+    assert plugged.opened == [4, 4]
+
+
+def test_a_channel_that_a_microphone_does_not_have_leaves_it_as_if_none_were_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    array(monkeypatch, (30, 4000, 2500, 0))
+    assert set(levels_heard(opened(with_channel("array", 9)), BLOCKS)) == {4000}
 
 
 def test_each_shape_is_tried_once_and_the_last_one_stays(muted: type[Muted], monkeypatch: pytest.MonkeyPatch) -> None:
