@@ -26,7 +26,7 @@ from narrator.devices.input_events import EventFiles, InputDevices, LinuxDevices
 from narrator.devices.keyboard import KEYBOARD, RawLines, lines_of, listen_to_lines
 from narrator.devices.keypad import inbox_receiver
 from narrator.devices.light import TableLight
-from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
+from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices, remembered_keyboard
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineReader, LineSource
@@ -71,7 +71,8 @@ class BoxDevices:
         named = settings.keypad or AUTO
         file = Path(named) if named.startswith("/") else None
         pad = AUTO if file is not None else named
-        options = DeviceOptions(pad, settings.button, settings.light, typed=self._lines is not None)
+        typed, remembered = self._lines is not None, remembered_keyboard()
+        options = DeviceOptions(pad, settings.button, settings.light, typed=typed, remembered=remembered)
         self._devices = self._opened.enter_context(
             open_devices(options, self._connected, self._clock, devices=_devices(file))
         )

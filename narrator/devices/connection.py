@@ -8,11 +8,15 @@ from __future__ import annotations
 import errno
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 
+from narrator import whole_files
 from narrator.devices.input_events import CAPS, DOWN, EV_KEY, Event, InputDevice, InputDevices, Node
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.inbox import Clock
+from narrator.regular_files import content_of
 
 _logger = logging.getLogger(__name__)
 
@@ -61,8 +65,38 @@ class ConnectedDevices:
             return name in self._names
 
 
+_LONGEST = 1000  # bytes of what is kept of a keyboard
+
 GRACE = 3.0
 """Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""
+
+
+class PressedBefore:
+    """Which keyboard was pressed last to serve as a pad, by its `identity`: kept in a file, if there is one for it."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._identity = ""
+        if file is not None:
+            with suppress(OSError, UnicodeDecodeError):
+                self._identity = content_of(file, _LONGEST).decode().strip()
+
+    def among(self, devices: Mapping[Node, InputDevice]) -> Node | None:
+        """Return where it stands; in whatever port, where no other of its vendor and product is there."""
+        kind = self._identity.partition(" ")[0]
+        alike = {node: device.identity for node, device in devices.items() if device.identity.split(" ")[0] == kind}
+        same = [node for node, identity in alike.items() if identity == self._identity] or [*alike]
+        return same[0] if len(same) == 1 else None
+
+    def note(self, device: InputDevice) -> None:
+        """Take in that it is this one; where that cannot be written, it is known until the end of the program."""
+        if device.identity == self._identity:
+            return
+        self._identity = device.identity
+        if self._file is not None:
+            with suppress(OSError):
+                whole_files.make_folder(self._file.parent)
+                whole_files.replace(self._file, self._identity.encode())
 
 
 class DeviceConnection:
@@ -74,8 +108,8 @@ class DeviceConnection:
     program has taken, at the last look.
 
     What `claims` to be one, and may be something else, serves where it is the only one, and where there are several,
-    the one on which a key is pressed: only it is grabbed. It gives way to one that fits, and to another one that claims
-    and is pressed.
+    the one on which a key is pressed, or was pressed `before`: only it is grabbed. It gives way to one that fits, and
+    to another one that claims and is pressed.
     """
 
     def __init__(
@@ -87,6 +121,7 @@ class DeviceConnection:
         name: str,
         grabs: Callable[[InputDevice], bool] = lambda _device: True,
         claims: Callable[[InputDevice], bool] | None = None,
+        before: PressedBefore | None = None,
     ) -> None:
         self._devices = devices
         self._fits = fits
@@ -95,6 +130,7 @@ class DeviceConnection:
         self._name = name
         self._grabs = grabs
         self._claims = claims
+        self._before = before or PressedBefore()
         self._claiming: dict[Node, InputDevice] = {}
         """Those that claim and are not used: open, and read by everybody else, too."""
         self._only: Node | None = None
@@ -151,13 +187,16 @@ class DeviceConnection:
             first, self._first = self._first, ()
             return first
         try:
-            return device.read(seconds)
+            events = device.read(seconds)
         except OSError as error:
             _logger.info("%s %s %s: %s", self._name, device.name, "sleeps" if device.sleeps else "is lost", error)
             self._asleep = device.sleeps
             self._gone = None if device.sleeps else self._clock.now()
             self._put_away()
             return None
+        if self._only is not None and any(map(_is_press, events)):
+            self._before.note(device)
+        return events
 
     def light(self, led: int, on: bool) -> None:
         """Switch a light of the device, now or once it is back."""
@@ -219,10 +258,11 @@ class DeviceConnection:
         return False
 
     def _choose(self) -> bool:
-        """Use what claims and is pressed, or is the only one while nothing is used."""
+        """Use what claims and is pressed, or was pressed before, or is the only one while nothing is used."""
         chosen = next((node for node, device in self._claiming.items() if self._is_pressed(device)), None)
-        if chosen is None and len(self._claiming) == 1 and self._device is None:
-            chosen = next(iter(self._claiming))
+        if chosen is None and self._device is None:
+            only = next(iter(self._claiming)) if len(self._claiming) == 1 else None
+            chosen = self._before.among(self._claiming) or only
         return chosen is not None and self._use(self._claiming.pop(chosen), chosen)
 
     def _is_pressed(self, device: InputDevice) -> bool:
@@ -230,8 +270,9 @@ class DeviceConnection:
             events = device.read(0)
         except OSError:
             return False  # it will not be present at the next look
-        if any(event.type == EV_KEY and event.value == DOWN and event.code in CAPS for event in events):
+        if any(map(_is_press, events)):
             self._first = events
+            self._before.note(device)
             return True
         return False
 
@@ -252,6 +293,10 @@ class DeviceConnection:
             for led, on in self._lit.items():
                 self._switch(led, on)
         return True
+
+
+def _is_press(event: Event) -> bool:
+    return event.type == EV_KEY and event.value == DOWN and event.code in CAPS
 
 
 # --- the thread that reads a device -------------------------------------------------------------------------------

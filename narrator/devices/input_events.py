@@ -50,6 +50,11 @@ class InputDevice(Protocol):
     def name(self) -> str: ...
 
     @property
+    def identity(self) -> str:
+        """Return its vendor and product, as `1a2c:0e24`, and behind a blank the port that it is plugged into."""
+        ...
+
+    @property
     def keys(self) -> frozenset[int]:
         """Return the codes of the keys that it says it has."""
         ...
@@ -236,6 +241,7 @@ class LinuxDevice:
         codes = evdev.ecodes
         has = device.capabilities(absinfo=False)
         self.name = str(device.name)
+        self.identity = f"{device.info.vendor:04x}:{device.info.product:04x} {device.phys}"
         self.keys = frozenset(has.get(codes.EV_KEY, ()))
         # Without the right to write to it, evdev opens it to be read only, and none of its lights can be switched.
         writable = fcntl.fcntl(device.fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDWR
@@ -302,7 +308,7 @@ class EventFile:
     keys = frozenset(CAPS)
 
     def __init__(self, path: Path) -> None:
-        self.name = path.name
+        self.name = self.identity = path.name
         # A pipe that is open for writing too does not end when its writer goes.
         mode = os.O_RDWR if path.is_fifo() else os.O_RDONLY
         self._file = os.open(path, mode | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, repeated
+from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, PressedBefore, repeated
 from narrator.devices.input_events import (
     ENTER,
     ERASE,
@@ -81,7 +81,7 @@ class Keypad:
     """The pad of a table; its lines go to the `receiver` of the moment, from a thread of its own once it is started.
 
     `named` is a part of its name, empty for any pad. Where nobody types, `keyboards` serve as well: there are pads that
-    claim to be one.
+    claim to be one; of several it is that which is pressed, or was pressed `before`.
     """
 
     def __init__(
@@ -92,13 +92,16 @@ class Keypad:
         clock: Clock,
         *,
         keyboards: bool = False,
+        before: PressedBefore | None = None,
     ) -> None:
         self.receiver: LineReceiver | None = None
         self._line: TypedLine
         self._pressed = PressedKeys()
         self._last: LineReceiver | None = None
         claims = has_digits if keyboards and not named else None
-        self._connection = DeviceConnection(devices, is_keypad(named), clock, connected, NAME, claims=claims)
+        self._connection = DeviceConnection(
+            devices, is_keypad(named), clock, connected, NAME, claims=claims, before=before
+        )
         self._stop: Callable[[], None] | None = None
 
     @property

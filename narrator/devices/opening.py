@@ -5,17 +5,19 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from narrator.closing import Closing
 from narrator.core.effects import Form, Term
 from narrator.devices.button import Button, KeyContact
-from narrator.devices.connection import ConnectedDevices
+from narrator.devices.connection import ConnectedDevices, PressedBefore
 from narrator.devices.gpio_pins import BrokenPinsError, NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
 from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevError, has_digits
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
 from narrator.inbox.inbox import Clock
+from narrator.resources import settings_folder
 
 PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)
 """All that opening a pin may raise."""
@@ -24,14 +26,23 @@ AUTO, NONE = "auto", "none"
 """Any numeric pad, and no piece at all."""
 
 
+def remembered_keyboard() -> Path:
+    """Return where a box keeps which of several keyboards was pressed to be its pad; it need not exist."""
+    return settings_folder() / "keyboard"
+
+
 @dataclass(frozen=True)
 class DeviceOptions:
-    """What a table wants, as the settings write it; an empty text is no wish. `typed`: somebody types at a keyboard."""
+    """What a table wants, as the settings write it; an empty text is no wish.
+
+    `typed`: somebody types at a keyboard. Where nobody does, `remembered` is where it is kept which one is the pad.
+    """
 
     keypad: str = ""
     button: str = ""
     light: str = ""
     typed: bool = True
+    remembered: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +118,8 @@ class _Search:
     def search(self, options: DeviceOptions) -> OpenDevices:
         """Search for all three; the keypad first, for a key of it is not the button's."""
         if _wanted(options.keypad):
-            self._keypad(options.keypad.strip(), keyboards=not options.typed)
+            before = PressedBefore(options.remembered)
+            self._keypad(options.keypad.strip(), keyboards=not options.typed, before=before)
         if _wanted(options.button):
             self._button(options.button.strip())
         if _wanted(options.light):
@@ -122,12 +134,12 @@ class _Search:
                 self._found.lacks(_because("hands.no_evdev"))
         return self._devices
 
-    def _keypad(self, written: str, *, keyboards: bool) -> None:
+    def _keypad(self, written: str, *, keyboards: bool, before: PressedBefore) -> None:
         devices = self._machine()
         if devices is None:
             return
         named = "" if written.casefold() == AUTO else written
-        keypad = Keypad(devices, named, self._connected, self._clock, keyboards=keyboards)
+        keypad = Keypad(devices, named, self._connected, self._clock, keyboards=keyboards, before=before)
         self._found.keypad = keypad
         self._found.closing(keypad.close)
         self._found.has_keypad = keypad.begin()

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 
 from narrator.devices.button import Length
-from narrator.devices.connection import ConnectedDevices, DeviceConnection
+from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, PressedBefore
 from narrator.devices.input_events import CAPS, ENTER, PressedKeys, has_digits, has_letters
-from narrator.devices.keypad import NAME, LineReceiver, is_keypad
+from narrator.devices.keypad import NAME, Keypad, LineReceiver, is_keypad
 from narrator.devices.light import Lamp
-from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices
+from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices, remembered_keyboard
 from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
 from narrator.doctor.visit import FREE, Asking, Visit
 from narrator.inbox.inbox import Clock
@@ -41,6 +41,8 @@ def keypad(visit: Visit) -> Finding:
     if options.casefold() == NONE:
         return KEYPAD.note(says("keypad.unwanted"))
     with _opened(visit, keypad=options) as found:
+        if found.keypad is not None and visit.asking is not None and not visit.quick:
+            _choose(found.keypad, found.reasons, visit)
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
         needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
@@ -49,6 +51,16 @@ def keypad(visit: Visit) -> Finding:
     if visit.asking is None or visit.quick:
         return KEYPAD.well(says("keypad.there", name=name))
     return _pressed(visit, "" if options.casefold() == AUTO else options, name)
+
+
+def _choose(pad: Keypad, reasons: tuple[Reason, ...], visit: Visit) -> None:
+    """Where a box has several keyboards, have the one pressed that is to be its pad: it is remembered."""
+    if not visit.boxed or [reason.line for reason in reasons] != ["keypad.keyboards"]:
+        return
+    visit.tell(says("keypad.press", key="5"))
+    end = visit.clock.now() + _SECONDS_TO_PRESS
+    while not pad.step() and visit.clock.now() < end:
+        visit.clock.sleep(REST)
 
 
 @contextmanager
@@ -63,9 +75,8 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
 
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
-    pad = DeviceConnection(
-        visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME, claims=has_digits if visit.boxed else None
-    )
+    claims, before = has_digits if visit.boxed else None, PressedBefore(remembered_keyboard())
+    pad = DeviceConnection(visit.inputs(), is_keypad(named), visit.clock, _nobody(), NAME, claims=claims, before=before)
     try:
         if not pad.begin() or pad.device is None:
             return KEYPAD.note(says("keypad.left", name=name))
@@ -147,7 +158,8 @@ def light(visit: Visit) -> Finding:
 
 
 def _opened(visit: Visit, **options: str) -> OpenDevices:
-    return open_devices(DeviceOptions(**options, typed=not visit.boxed), _nobody(), visit.clock, devices=visit.inputs)
+    wanted = DeviceOptions(**options, typed=not visit.boxed, remembered=remembered_keyboard())
+    return open_devices(wanted, _nobody(), visit.clock, devices=visit.inputs)
 
 
 def _blink(lamp: Lamp, times: int, clock: Clock) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, keyed, looks
 
-from narrator.devices.connection import GRACE, ConnectedDevices
+from narrator.devices.connection import GRACE, ConnectedDevices, PressedBefore
 from narrator.devices.keypad import Keypad, LineReceiver
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.line import Typed
@@ -30,7 +31,14 @@ class Desk:
 class Machine:
     """A machine with devices, and a pad that is looked for."""
 
-    def __init__(self, *devices: FakeDevice, named: str = "", others: bool = True, keyboards: bool = False) -> None:
+    def __init__(
+        self,
+        *devices: FakeDevice,
+        named: str = "",
+        others: bool = True,
+        keyboards: bool = False,
+        remembered: Path | None = None,
+    ) -> None:
         self.clock = VirtualClock()
         self.devices = FakeDevices()
         for number, device in enumerate(devices):
@@ -39,7 +47,9 @@ class Machine:
         self.connected = ConnectedDevices(self.told.append)
         if others:
             self.connected.has("phone")
-        self.pad = Keypad(self.devices, named, self.connected, self.clock, keyboards=keyboards)
+        self.pad = Keypad(
+            self.devices, named, self.connected, self.clock, keyboards=keyboards, before=PressedBefore(remembered)
+        )
         self.receiver = Desk()
         self.pad.receiver = LineReceiver(Moment, self.receiver.line)
         self.there = self.pad.begin()
@@ -50,8 +60,8 @@ class Machine:
                 self.clock.sleep(0.25)
 
 
-def device(name: str = "Pad", keys: frozenset[int] = PAD, *, sleeps: bool = False) -> FakeDevice:
-    return FakeDevice(VirtualClock(), name, keys, sleeps=sleeps)
+def device(name: str = "Pad", keys: frozenset[int] = PAD, *, sleeps: bool = False, identity: str = "") -> FakeDevice:
+    return FakeDevice(VirtualClock(), name, keys, sleeps=sleeps, identity=identity)
 
 
 @pytest.fixture
@@ -121,6 +131,61 @@ def test_of_several_keyboards_the_one_that_is_pressed_is_the_pad_and_no_key_is_l
     assert on.pad.name == "One"
     assert on.receiver.lines == ["5", "4"]
     assert not other.grabbed
+
+
+def keyboards(*identities: str) -> list[FakeDevice]:
+    return [device(identity, KEYBOARD, identity=identity) for identity in identities]
+
+
+def chosen(remembered: Path, *identities: str, pressed: str = "") -> str | None:
+    """Return which of some keyboards is the pad of a box that is switched on, and on which a digit may be pressed."""
+    there = keyboards(*identities)
+    on = Machine(*there, keyboards=True, remembered=remembered)
+    for one in there:
+        if one.identity == pressed:
+            one.put(keyed("5\n"))
+            on.wait(1)
+    name = on.pad.name
+    on.pad.close()
+    return name
+
+
+A, B, C = "0c45:7603 usb-1/input0", "1a2c:0e24 usb-2/input0", "1a2c:0e24 usb-3/input0"
+
+
+def test_the_keyboard_that_was_pressed_is_the_pad_the_next_evening_too(tmp_path: Path) -> None:
+    file = tmp_path / "own" / "keyboard"
+    assert chosen(file, A, B, C) is None
+    assert chosen(file, A, B, C, pressed=C) == C
+    assert chosen(file, A, B, C) == C
+    assert chosen(file, A, B, C, pressed=A) == A, "another one is pressed now"
+    assert chosen(file, C, B, A) == A
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_keyboard_that_is_plugged_into_another_port_is_known_unless_there_are_two_of_its_kind(tmp_path: Path) -> None:
+    assert chosen(tmp_path / "keyboard", A, B, pressed=B) == B
+    assert chosen(tmp_path / "keyboard", A, C) == C
+    assert chosen(tmp_path / "keyboard", A, C, "1a2c:0e24 usb-4/input0") is None
+
+
+def test_the_only_keyboard_is_remembered_once_it_is_pressed(tmp_path: Path) -> None:
+    assert chosen(tmp_path / "keyboard", B) == B
+    assert chosen(tmp_path / "keyboard", A, B) is None
+    assert chosen(tmp_path / "keyboard", B, pressed=B) == B
+    assert chosen(tmp_path / "keyboard", A, B) == B
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"x" * 2000, b"no such kind"])
+def test_what_is_kept_of_a_keyboard_may_be_anything(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "keyboard").write_bytes(content)
+    assert chosen(tmp_path / "keyboard", A, B) is None
+    assert chosen(tmp_path / "keyboard", A, B, pressed=B) == B
+
+
+def test_where_nothing_can_be_kept_the_keyboard_that_is_pressed_serves_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert chosen(tmp_path / "file" / "keyboard", A, B, pressed=B) == B
 
 
 def test_a_keyboard_that_goes_gives_way_to_the_only_one_that_is_left() -> None:

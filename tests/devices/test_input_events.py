@@ -77,10 +77,11 @@ class Opened:
     """What evdev returns for a device that was opened: its events come from a socket."""
 
     name = "Pad"
+    phys = "usb-0000:01:00.0-1.3/input0"
 
     def __init__(self, file: int, bus: int = 3) -> None:
         self.fd = file
-        self.info = SimpleNamespace(bustype=bus)
+        self.info = SimpleNamespace(bustype=bus, vendor=0x1A2C, product=0x0E24)
         self.lit: list[tuple[int, int]] = []
 
     def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]:
@@ -126,6 +127,7 @@ def test_a_device_of_bluetooth_sleeps(wire: tuple[socket.socket, socket.socket],
     device = LinuxDevice(Opened(wire[0].fileno(), bus), SimpleNamespace(ecodes=CODES))
     assert device.sleeps is sleeps
     assert device.keys == {KP["1"], KP["2"]}
+    assert device.identity == "1a2c:0e24 usb-0000:01:00.0-1.3/input0"
 
 
 def test_a_device_that_may_only_be_read_has_no_light(wire: tuple[socket.socket, socket.socket], tmp_path: Path) -> None:

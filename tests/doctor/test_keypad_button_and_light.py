@@ -17,7 +17,7 @@ from narrator.devices.opening import Reason
 from narrator.doctor import hands
 from narrator.doctor.finding import DoctorWords, State, says
 from narrator.doctor.hands import answering, button, keypad, light
-from narrator.doctor.visit import FREE
+from narrator.doctor.visit import FREE, Visit
 from narrator.inbox.inbox import WallClock
 from narrator.installed_packages import PIP
 
@@ -104,6 +104,35 @@ def test_why_a_pad_is_missing_is_said_with_what_to_do(table: Table) -> None:
     assert keypad(table.visit()).remedy == says("reasons.join")
     table.devices = None
     assert keypad(table.visit()).remedy == says("reasons.get_evdev", pip=PIP)
+
+
+def test_of_several_keyboards_of_a_box_the_one_that_is_pressed_is_named_and_remembered(
+    table: Table, home: Path
+) -> None:
+    table.pad("One", keys=KEYBOARD)
+    other = table.pad("Other", keys=KEYBOARD)
+
+    def box() -> Visit:
+        visit = table.visit()
+        visit.boxed = True
+        return visit
+
+    assert keypad(box()).remedy == says("reasons.name_it"), "nobody presses"
+    visit = box()
+
+    def tell(words: DoctorWords) -> None:
+        if not table.told:
+            other.put(keyed("5"))
+        table.tell(words)
+
+    visit.tell = tell
+    table.told.clear()
+    assert "Other" in keypad(visit).text.written("en")
+    assert table.told[0] == "Press 5."
+    assert (home / "keyboard").read_text(encoding="utf-8") == other.identity
+    table.told.clear()
+    assert "Other" in keypad(box()).text.written("en")
+    assert table.told[0] == "Press 0."
 
 
 @pytest.mark.parametrize("line", hands.TAKEN)

@@ -58,8 +58,10 @@ class FakeDevice:
         leds: Iterable[int] = (NUMLOCK_LED,),
         *,
         sleeps: bool = False,
+        identity: str = "",
     ) -> None:
         self.name = name
+        self.identity = identity or f"1a2c:0e24 {name}"
         self.keys = frozenset(keys)
         self.leds = frozenset(leds)
         self.sleeps = sleeps
@@ -82,6 +84,7 @@ class Handle:
 
     def __init__(self, device: FakeDevice, clock: VirtualClock) -> None:
         self.name, self.keys, self.leds, self.sleeps = device.name, device.keys, device.leds, device.sleeps
+        self.identity = device.identity
         self._device = device
         self._clock = clock
         self._grabbed = False
