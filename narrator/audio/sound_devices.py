@@ -83,6 +83,11 @@ def means(wanted: str, name: str) -> bool:
     return wanted in name or (bool(lasting(wanted)) and lasting(wanted) in lasting(name))
 
 
+def is_card_number(name: str) -> bool:
+    """Whether a name is the number of a card alone, as `hw:2,0`: at the next start it may be another card's."""
+    return _CARD.fullmatch(f"({name.strip(' ()')})") is not None
+
+
 def ranked(devices: Sequence[SoundDevice], side: Side, name: str = "") -> list[SoundDevice]:
     """Return the devices of one side in the order in which to try them.
 

@@ -18,6 +18,7 @@ from narrator.audio.sound_devices import (
     Side,
     SoundDevice,
     configuration_fault,
+    is_card_number,
     lasting,
     listed,
     named,
@@ -72,6 +73,8 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
             print(f"  {to_user('devices.none')}")
         if kept and taken is None:
             print(f"  {to_user('devices.absent', name=kept)}")
+        if taken is not None and is_card_number(kept):
+            print(f"  {to_user('devices.by_number', name=kept, device=taken.name)}")
         if side == "input" and settings.channel:
             print(f"  {to_user('devices.channel', channel=settings.channel)}")
     if not present and (fault := configuration_fault()) is not None:

@@ -10,6 +10,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound_devices import configuration_fault, means
 from narrator.doctor.finding import LOUDSPEAKER, Finding, says
 from narrator.doctor.hands import answering
+from narrator.doctor.microphone import by_card
 from narrator.doctor.recogniser import RecogniserUnderTest
 from narrator.doctor.versions import there
 from narrator.doctor.visit import PATIENCE, Asking, Visit
@@ -29,6 +30,11 @@ _LONGER = 1.0  # seconds of lead-in, more than the settings say, by which such a
 
 
 def loudspeaker(visit: Visit) -> Finding:
+    """Try the loudspeaker; where that is well, tell where it is chosen by a number that may be another's tomorrow."""
+    return by_card(_tried(visit), visit.settings.output)
+
+
+def _tried(visit: Visit) -> Finding:
     """Open the loudspeaker and have it take sound; where somebody can be asked, say a number and ask for it back."""
     sound = visit.booth.sound
     if (missing := sound.missing) is not None:

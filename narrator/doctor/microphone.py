@@ -11,7 +11,7 @@ from time import monotonic
 import numpy as np
 
 from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import means, named
+from narrator.audio.sound_devices import is_card_number, means, named
 from narrator.closing import Closing
 from narrator.doctor.finding import MICROPHONE, Finding, State, says
 from narrator.doctor.visit import Visit
@@ -154,7 +154,16 @@ def microphone(visit: Visit) -> Finding:
         text = says("microphone.no_channel", device=device, channel=channel, count=known.inputs)
         return MICROPHONE.wrong(text, says("microphone.channels"))
     found = judged(measured(heard), device, speaking=speaking)
+    found = by_card(found, kept)
     return replace(found, text=found.text + says("microphone.channel", channel=channel)) if channel else found
+
+
+def by_card(found: Finding, kept: str) -> Finding:
+    """Return what was found of a device; where all is well but that the number of a card chose it, that is noted."""
+    if found.state is not State.WELL or not is_card_number(kept):
+        return found
+    text = found.text + says("devices.by_number", kept=kept)
+    return Finding(found.name, State.NOTE, text, says("devices.keep_name"))
 
 
 def judged(level: MicrophoneLevel, device: str, *, speaking: bool) -> Finding:

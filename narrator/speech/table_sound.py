@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.audio.sound_devices import is_card_number, means
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulses
 from narrator.speech.voice_files import voice_file
+from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.audio.messages import SoundChangeKind
@@ -139,6 +141,9 @@ class OpenSound:
             tell(advice.format(detail=missing))
             if not late or missing.kind == "portaudio":
                 return None
+        elif (kept := self.speaking.output) and (is_card_number(kept) or not means(kept, self.sound.device)):
+            known = "devices.by_number" if is_card_number(kept) else "devices.in_place"
+            tell(to_user(known, name=kept, device=self.sound.device))
         return TableSound(self.sound, voice, self.changes, tell, self.equipment)
 
 

@@ -89,6 +89,13 @@ def test_a_loudspeaker_is_kept_without_the_number_of_its_card(room: Room, name: 
     assert "  USB Audio: - (hw:0,0) (kept)" in narrator().stdout
 
 
+def test_a_card_that_is_kept_by_its_number_alone_is_told(room: Room, home: Path) -> None:
+    home.mkdir()
+    (home / "settings.yaml").write_text("output: hw:2,0\n", encoding="utf-8")
+    room.furnish(speaker("USB Audio: - (hw:0,0)"), speaker("HDMI: vc4 (hw:2,0)"))
+    assert "hw:2,0 is the number of a card, and is HDMI: vc4 (hw:2,0) now" in narrator().stdout
+
+
 def test_of_two_cards_of_one_name_the_number_is_kept(room: Room) -> None:
     room.furnish(speaker("USB Audio: - (hw:1,0)"), speaker("USB Audio: - (hw:2,0)"))
     assert narrator("--output", "hw:2,0").exit_code == 0

@@ -85,6 +85,15 @@ def test_another_loudspeaker_than_the_chosen_one_is_a_fault(room: Room, table: T
     assert (found.state, "Jabra" in found.text.written("fr")) == (State.WRONG, True)
 
 
+def test_a_loudspeaker_or_microphone_that_the_number_of_a_card_chose_is_noted(room: Room, table: Table) -> None:
+    room.furnish(speaker("HDMI"), speaker("USB: - (hw:2,0)"), microphone("Mic: - (hw:3,0)"))
+    visit = table.visit(someone=False, output="hw:2,0", input="hw:3,0")
+    found = loudspeaker(visit)
+    assert (found.state, found.remedy) == (State.NOTE, says("devices.keep_name"))
+    assert "“USB: - (hw:2,0)” opens" in found.text.written("en")
+    assert loudspeaker(table.visit(someone=False, output="USB")).state is State.WELL
+
+
 def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, table: Table) -> None:
     room.befalls("HDMI", "gone")
     room.befalls("USB Box", "gone")

@@ -77,6 +77,10 @@ class Loudspeaker(Sound):
         return self.gone
 
     @property
+    def device(self) -> str:
+        return "HDMI: vc4 (hw:2,0)"
+
+    @property
     def underruns(self) -> int:
         return 0
 
@@ -371,6 +375,20 @@ def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_awa
     assert not pulses.sound.fresh
     table.equipment.close()
     assert pulses.sound.fresh
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("", []),
+        ("hdmi", []),
+        ("hw:2,0", ["hw:2,0 is the number of a card, and is HDMI: vc4 (hw:2,0) now"]),
+        ("USB", ["USB is kept as the loudspeaker and is not here; HDMI: vc4 (hw:2,0) plays in its place"]),
+    ],
+)
+def test_a_kept_loudspeaker_that_is_another_now_is_told(output: str, told: list[str], table: Table) -> None:
+    open_sound(Speaking("fr", output), table.equipment, table.changed.append).voiced(table.told.append)
+    assert [sentence.partition(", which")[0].rstrip(".") for sentence in table.told] == told
 
 
 def test_a_loudspeaker_that_comes_late_is_told_and_speaks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
