@@ -95,10 +95,15 @@ class AnswerEars:
         if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
             self._listener.follow(_debated(ask))
         self._listener.open(str(slot), grammar.phrases)
-        public = ask is not None and ask.public and self._hearing is Hearing.DAY
-        self._wait_for_answer(public and not _debated(ask) and not self._lost)
+        public = self._is_public(ask)
+        with self._lock:
+            self._wait_for_answer(public and not _debated(ask) and not self._lost)
         if public:
             self._signal()
+
+    def _is_public(self, ask: Ask | None) -> bool:
+        """Whether a question is put to everybody, by day."""
+        return ask is not None and ask.public and self._hearing is Hearing.DAY
 
     def _move(self, slot: int) -> None:
         """Go on to listen as before: what is said now belongs to this slot."""
@@ -107,14 +112,14 @@ class AnswerEars:
                 self._open = replace(self._open, slot=slot)
 
     def _wait_for_answer(self, on: bool) -> None:
-        with self._lock:
-            if on != self._attending:
-                self._attending = on
-                self._attend(on)
+        """Tell whether an answer is waited for. With the lock."""
+        if on != self._attending:
+            self._attending = on
+            self._attend(on)
 
     def closed(self) -> None:
-        self._wait_for_answer(False)
         with self._lock:
+            self._wait_for_answer(False)
             self._open = None
         if self._listener is not None:
             self._listener.shut()
@@ -141,6 +146,9 @@ class AnswerEars:
                 self._thresholds = tidings.thresholds
                 if self._lost:
                     self._lost = False
+                    with self._lock:  # also for the question that was open meanwhile
+                        ask = None if self._open is None else self._open.ask
+                        self._wait_for_answer(self._is_public(ask) and not _debated(ask))
                     self._put(Changed("ear.back"), self._slot())
             case _:
                 pass
@@ -185,7 +193,7 @@ class AnswerEars:
 
         Where he began before the ears were open, whatever words of his were heard: else he would wait in vain.
         """
-        by_day = self._hearing is Hearing.DAY and listening.ask is not None and listening.ask.public
+        by_day = self._is_public(listening.ask)
         short = said.seconds <= LONGEST_SLIP
         if by_day and short and not _debated(listening.ask) and (said.cut or listening.grammar.slips(said.texts[0])):
             self._put(Doubted(perhaps) if perhaps else Misheard(), listening.slot)
@@ -194,7 +202,8 @@ class AnswerEars:
         if self._learned.is_set():
             if not self._lost:
                 self._lost = True
-                self._wait_for_answer(False)
+                with self._lock:
+                    self._wait_for_answer(False)
                 self._put(Changed("ear.lost", trouble.detail), self._slot())
         elif trouble.kind != "lost":
             self._trouble = trouble

@@ -113,7 +113,6 @@ def mouth(
         return silent
     table.equipment.enter_context(Tally(lambda: sound.underruns))
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
-    table.changes.begin(table.voice.advice)
-    if (lost := sound.missing) is not None:
-        table.tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
+    if lost := table.changes.begin(table.voice.advice):  # while it was prepared, when changes were not told yet
+        table.tell(lost)
     return SpokenMouth(recital, sound, silent, seed=wording.seed)

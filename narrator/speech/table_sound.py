@@ -39,20 +39,26 @@ class Speaking:
 class Changes:
     """Turns what becomes of the sound into entries of the one inbox, from `begin` on: not before the first word.
 
-    What becomes of the microphone is told only where somebody listens: `heeding`.
+    That it is back is told only after it was told that it is lost: not where a process was replaced so soon that what
+    was being said goes on. What becomes of the microphone is told only where somebody listens: `heeding`.
     """
 
     def __init__(self, changed: Callable[[Changed], None]) -> None:
         self._advice: Advice | None = None
         self._changed = changed
-        self._lost = False
+        self._lock = threading.Lock()  # loudspeaker and microphone are watched by a thread each
+        self._lost: str | None = None
+        self._told = False
+        """Whether people know that it is lost."""
         self._deaf: bool | None = None
         self._known = threading.Event()
         self.heeding = False
 
-    def begin(self, advice: Advice) -> None:
-        """Tell what changes from now on; `advice` is the voice's."""
-        self._advice = advice
+    def begin(self, advice: Advice) -> str:
+        """Tell what changes from now on; `advice` is the voice's. Return what is to be told of sound that is lost."""
+        with self._lock:
+            self._advice, self._told = advice, self._lost is not None
+            return "" if self._lost is None else advice.lost.format(detail=self._lost)
 
     def hears(self, seconds: float) -> bool:
         """Wait, for so long at most, until it is known whether there is a microphone, and say so."""
@@ -61,23 +67,28 @@ class Changes:
 
     def __call__(self, kind: SoundChangeKind, detail: str) -> None:
         """Take in a change, from the thread that watches the sound."""
-        entry: Changed | None = None
+        with self._lock:
+            if (entry := self._entry(kind, detail)) is not None and self._advice is not None:
+                self._changed(entry)
+
+    def _entry(self, kind: SoundChangeKind, detail: str) -> Changed | None:
         match kind:
-            case "open" if self._lost:
-                entry = Changed("sound.back")
-            case "moved":
-                entry = Changed("sound.moved", detail)
-            case "replaced":
-                entry = Changed("sound.back")
-            case "portaudio" | "device" | "lost" if self._advice is not None and not self._lost:
-                entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
+            case "portaudio" | "device" | "lost":
+                self._lost = detail
+                if self._advice is not None and not self._told:
+                    self._told = True
+                    return Changed("sound.lost", self._advice.lost.format(detail=detail))
+            case "open" | "moved" | "replaced":
+                told, self._told, self._lost = self._told, False, None
+                if kind == "moved":
+                    return Changed("sound.moved", detail)
+                if told:
+                    return Changed("sound.back")
             case "hearing" | "input":
-                entry = self._hearing(kind == "input", detail)
-            case _:
+                return self._hearing(kind == "input", detail)
+            case "ambience":
                 pass
-        self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
-        if entry is not None and self._advice is not None:
-            self._changed(entry)
+        return None
 
     def _hearing(self, deaf: bool, detail: str) -> Changed | None:
         """Take in whether there is a microphone; return what is new about it."""

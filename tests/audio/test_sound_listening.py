@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from queue import Empty
 from typing import Any
 
@@ -12,6 +14,8 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import frames
+from narrator.speech.profile import load_voice
+from narrator.speech.table_sound import Changes
 
 pytestmark = pytest.mark.thorough
 
@@ -112,6 +116,42 @@ def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table:
         assert table.changes.get(timeout=SECONDS) == ("input", "no microphone is found")
         sound.speak(word(100))
         assert table.not_told()
+
+
+def heard_again(table: Table) -> bool:
+    """Whether something comes from the microphone that was not there yet."""
+    while not table.heard.empty():
+        table.heard.get()
+    return bool(table.heard.get(timeout=SECONDS)[1])
+
+
+def test_whatever_becomes_of_the_sound_the_ears_come_back_and_a_return_is_told_after_a_loss_alone(
+    room: Room, table: Table, sound: Sound
+) -> None:
+    told: list[str] = []
+    changes = Changes(lambda entry: told.append(entry.line))
+    changes.begin(load_voice("en").advice)
+
+    def comes(*kinds: str) -> None:
+        for kind in kinds:
+            came, detail = table.changes.get(timeout=SECONDS)
+            assert came == kind
+            changes(came, detail)  # type: ignore[arg-type]  # one of its kinds
+
+    sound.listen(True)
+    comes("hearing")
+    for _ in range(3):
+        os.kill(children.running("narrator.audio.process")[0], signal.SIGKILL)
+        comes("replaced", "hearing")
+        assert heard_again(table)
+    assert told == []
+    room.befalls("default", "gone")
+    comes("device", "hearing")
+    assert heard_again(table), "without a loudspeaker too"
+    room.befalls("default")
+    comes("open", "hearing")
+    assert heard_again(table)
+    assert told == ["sound.lost", "sound.back"]
 
 
 def test_a_house_without_a_loudspeaker_hears_all_the_same(room: Room, table: Table) -> None:

@@ -239,6 +239,7 @@ def test_no_room_is_made_for_ears_that_are_lost(table: Table) -> None:
     table.ask(replace(VOTE))
     assert table.attended == [True, False]
     table.ears.told(EarReady("silero", 4.0, 2.0))
+    assert table.attended == [True, False, True], "for the question that is open"
     table.ask(replace(VOTE))
     assert table.attended == [True, False, True]
 

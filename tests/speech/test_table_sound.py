@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from narrator.audio.messages import SoundChangeKind
 from narrator.inbox.entry import Changed
@@ -33,7 +37,7 @@ def test_a_voice_whose_watchman_there_is_not_is_refused_before_a_game(home: Path
         (["lost", "device", "portaudio"], [LOST]),
         (["lost", "open", "device", "open"], [LOST, BACK, LOST, BACK]),
         (["lost", "input", "ambience", "hearing", "device", "open"], [LOST, BACK]),
-        (["replaced", "replaced"], [BACK, BACK]),
+        (["replaced", "replaced"], []),
         (["moved", "open"], [MOVED]),
         (["lost", "moved", "open"], [LOST, MOVED]),
     ],
@@ -45,3 +49,26 @@ def test_a_change_is_told_when_it_is_one(kinds: list[SoundChangeKind], lines: li
     for kind in kinds:
         changes(kind, "why")
     assert [entry.line for entry in told] == lines
+
+
+@given(st.lists(st.sampled_from(get_args(SoundChangeKind))), st.lists(st.sampled_from(get_args(SoundChangeKind))))
+def test_a_return_is_told_after_a_loss_alone_and_a_loss_that_lasts_once(
+    before: list[SoundChangeKind], later: list[SoundChangeKind]
+) -> None:
+    told: list[str] = []
+    changes = Changes(lambda entry: told.append(entry.line))
+    changes.heeding = True
+    for kind in before:
+        changes(kind, "why")
+    assert told == []
+    if changes.begin(load_voice("fr").advice):
+        told.append(LOST)
+    for kind in later:
+        changes(kind, "why")
+    sound = [line for line in told if line.startswith("sound.")]
+    assert all(line != BACK or known == LOST for known, line in pairwise(["", *sound]))
+    assert all(line != LOST or known != LOST for known, line in pairwise(["", *sound]))
+    last = next((kind for kind in reversed(before + later) if kind not in ("hearing", "input", "ambience")), "open")
+    assert (sound[-1:] == [LOST]) == (last in ("portaudio", "device", "lost"))
+    ears = [line for line in told if line.startswith("ear.")]
+    assert all(line != "ear.back" or known == "ear.lost" for known, line in pairwise(["ear.lost", *ears]))
