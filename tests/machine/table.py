@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from machine import partition_scenes
-from machine.emulator import LOUDSPEAKER, Clock, Emulator, this_root
+from machine.emulator import CARD, LOUDSPEAKER, PAD, Clock, Emulator, this_root
 from machine.kernel import DRIVERS, PINS, MissingError, fetched, initrd, simulate_pins
 from machine.picture import pictured
 from machine.power_cuts import SOURCE, playing
@@ -29,6 +29,21 @@ def with_a_loudspeaker_that_comes(bench: Bench) -> Iterator[str]:
         seen.is_heard_longer_than(1)
         seen.box.key("5\n")
         yield seen.hears("Combien êtes-vous", "a key of the pad answers, and that is heard")
+
+
+def with_a_pad_that_claims_letters(bench: Bench) -> Iterator[str]:
+    """Have a box find its pad, a whole keyboard by its own word, there before, during or after its start."""
+    for when in ("before", "during", "after"):
+        with switched_on(bench, f"letters-{when}", CARD, KEYPAD="auto") as seen:
+            if when != "before":
+                seen.box.unplug("pad")
+                seen.box.hears("the box is started" if when == "during" else "Je ne peux rien recevoir de vous")
+                seen.box.plug(PAD)
+            yield seen.hears(
+                "À quel jeu", f"asks for a game; a pad that claims letters was plugged in {when} the start"
+            )
+            seen.box.key("5\n")
+            yield seen.hears("Combien êtes-vous", "a key of that pad answers")
 
 
 def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:
@@ -55,6 +70,7 @@ SCENES = {
     "missing": partition_scenes.missing,
     "start": partition_scenes.first_words,
     "loudspeaker": with_a_loudspeaker_that_comes,
+    "letters": with_a_pad_that_claims_letters,
     "pins": with_one_button_and_a_light,
 }
 

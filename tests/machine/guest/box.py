@@ -25,6 +25,8 @@ AS_SERVICE = {"PYDANTIC_DISABLE_PLUGINS": "__all__", "RUNTIME_DIRECTORY": str(ME
 """What the box's unit says, besides places. What imports nothing more delays no first word."""
 
 PAD = "QEMU QEMU USB Keyboard"
+"""The pad's own name; the kernel's line may say `KEYPAD=auto` in its place, as a box's settings do by default."""
+
 EVDEV = "/usr/lib/python3/dist-packages"
 HUNDREDTHS = 100
 
@@ -103,11 +105,13 @@ def main() -> None:
     ACCOUNT.mkdir()
     environment = {**os.environ, **AS_SERVICE, "NARRATOR_HOME": str(home), "HOME": str(home)}
     environment["PYTHONPATH"] += f":{EVDEV}"
-    words = ["box", "--no-ears", "--no-ambience", "--pace", "fast", "--keypad", PAD]
+    pad = os.environ.get("KEYPAD", PAD)
+    words = ["box", "--no-ears", "--no-ambience", "--pace", "fast", "--keypad", pad]
+    typed = subprocess.DEVNULL if pad != PAD else None  # at a service nobody types
     tell("the box is started")
     (ACCOUNT / "cgroup.procs").write_text("0")
     with subprocess.Popen(
-        [sys.executable, "-m", "narrator", *words], stdout=subprocess.PIPE, env=environment, text=True
+        [sys.executable, "-m", "narrator", *words], stdin=typed, stdout=subprocess.PIPE, env=environment, text=True
     ) as box:
         assert box.stdout is not None
         told = games(home)
