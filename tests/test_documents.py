@@ -157,6 +157,13 @@ def test_every_module_that_is_named_exists(name: str) -> None:
             assert any((place / named).exists() for place in places), named
 
 
+def test_every_test_that_is_said_to_hold_something_exists() -> None:
+    held = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", text("docs/evidence.md"))
+    assert len(held) > 20
+    for module, name in held:
+        assert f"\ndef {name}(" in text(module), f"{module}::{name}"
+
+
 def test_every_function_on_the_walks_of_an_answer_and_a_line_exists() -> None:
     steps = re.findall(r"`(\S+\.py)`\s+`([\w.]+)`", text("ARCHITECTURE.md"))
     assert len(steps) > 20
