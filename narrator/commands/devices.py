@@ -22,6 +22,7 @@ from narrator.audio.sound_devices import (
     lasting,
     listed,
     named,
+    with_channel,
 )
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
@@ -53,7 +54,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
     except NoDevicesError as error:
         raise UserError(to_user("devices.no_answer", detail=error)) from error
     if tried is not None:
-        _try(present, tried)
+        _try(present, tried, settings.channel)
     elif output is not None or microphone is not None:
         _keep(present, settings, output, microphone)
     else:
@@ -97,15 +98,15 @@ def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None
     print(keep_settings(replace(settings, **kept)))
 
 
-def _try(present: Sequence[SoundDevice], name: str) -> None:
-    """Play some notes on a loudspeaker and show what a microphone hears."""
+def _try(present: Sequence[SoundDevice], name: str, channel: int) -> None:
+    """Play some notes on a loudspeaker and show what a microphone hears, in the channel that a game would hear."""
     output, microphone = named(present, "output", name), named(present, "input", name)
     if output is None and microphone is None:
         raise _not_here(present, name)
     heard: SimpleQueue[Samples | str] = SimpleQueue()
     with Sound(
         output.name if output else None,
-        microphone.name if microphone else None,
+        with_channel(microphone.name, channel) if microphone else None,
         on_change=lambda kind, detail: heard.put(detail) if kind == "input" else None,
         heard=lambda _frame, pcm: heard.put(from_pcm(pcm)),
     ) as sound:

@@ -70,6 +70,14 @@ def test_what_is_kept_is_marked_and_missed_when_it_is_not_here(room: Room) -> No
     assert kept() == Settings(input="mic")
 
 
+def test_a_microphone_is_tried_in_the_channel_that_the_settings_choose(room: Room, home: Path) -> None:
+    room.furnish(speaker("HDMI"), microphone("Array", inputs=2))  # its first channel alone hears anything
+    assert "-24 dB  ####" in narrator("--try", "array").stdout
+    home.mkdir()
+    (home / "settings.yaml").write_text("channel: 2\n", encoding="utf-8")
+    assert "####" not in narrator("--try", "array").stdout
+
+
 @pytest.mark.usefixtures("room")
 def test_the_channel_that_the_settings_choose_is_told_and_kept(home: Path) -> None:
     assert "channel" not in narrator().stdout
