@@ -71,10 +71,11 @@ def examined(check: Check, visit: Visit, seconds: float) -> Finding:
         try:
             found.append(check(visit))
         except Exception as error:  # whatever a broken machine makes of a check, the others are still to come
+            why, remedy = f"{type(error).__name__}: {error}", says("round.reinstall")
             if isinstance(error, OSError) and error.filename is not None:
-                why, remedy = f"{error.filename}: {reason(error)}", says("round.mend_file")
-            else:
-                why, remedy = f"{type(error).__name__}: {error}", says("round.reinstall")
+                why = f"{error.filename}: {reason(error)}"
+                if not isinstance(error, FileNotFoundError):  # it is there, and not as it should be
+                    remedy = says("round.mend_file")
             found.append(Finding(check.name, State.WRONG, says("round.not_done", why=why), remedy))
 
     thread = threading.Thread(target=look, name=check.function, daemon=True)

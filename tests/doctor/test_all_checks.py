@@ -26,6 +26,8 @@ class Odd(Check):
             raise RuntimeError("the wire is loose")
         if self.function == "stumbles":
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), "/games/a.journal")
+        if self.function == "misses":
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "/voices/fr.yaml")
         if self.function == "hangs":
             threading.Event().wait()
         return WELL
@@ -47,6 +49,12 @@ def test_a_file_that_stands_in_the_way_of_a_check_is_named_and_no_reason_to_inst
     assert found.state is State.WRONG
     assert "/games/a.journal: Too many levels of symbolic links" in found.text.written("en")
     assert found.remedy == says("round.mend_file")
+
+
+def test_a_file_that_a_check_misses_is_a_reason_to_install_anew(visit: Visit) -> None:
+    found = examined(Odd(NAME, "", "misses"), visit, 10.0)
+    assert "/voices/fr.yaml: No such file or directory" in found.text.written("en")
+    assert found.remedy == says("round.reinstall")
 
 
 def test_a_check_that_hangs_is_a_finding_after_its_time(visit: Visit) -> None:
