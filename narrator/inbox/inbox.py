@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Final, Protocol, TypeAlias
 
 from narrator.core.effects import Ask
-from narrator.inbox.entry import Changed, Entry, Lost, Order, Reply, answers, belongs
+from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed, Reply, answers, belongs
 from narrator.inbox.moment import Moment
 
 BEAT = 1.0
@@ -141,6 +141,9 @@ class Inbox:
         """Take a goodbye, unless an answer that counts was given before it; False where there is none."""
         return False
 
+    def take_skips(self) -> None:
+        """Take whatever skips what is being said: it skips nothing else."""
+
     def _begin(self) -> None:
         """Take in the moment that has just begun."""
 
@@ -202,8 +205,8 @@ class LiveInbox(Inbox):
         return self.moment.asked is not None and self.waits()
 
     def interrupting(self) -> bool:
-        """Whether what is being said breaks off: for a pause or a goodbye, or because its question was answered."""
-        return self.breaking() or self.answered()
+        """Whether what is being said breaks off: for a pause or a goodbye, to be skipped, or for its answer."""
+        return self.breaking() or self.answered() or any(map(self._skips, [*self._entries.queue]))
 
     def breaking(self) -> bool:
         """Whether somebody asked for a pause or said goodbye, and it was not taken yet."""
@@ -227,6 +230,15 @@ class LiveInbox(Inbox):
                 if isinstance(entry, Reply) and self._counts(slot, entry):
                     return False
             return False
+
+    def take_skips(self) -> None:
+        with self._arriving, self._entries.mutex:
+            for given in [*filter(self._skips, self._entries.queue)]:
+                self._entries.queue.remove(given)
+
+    def _skips(self, given: tuple[int, Entry]) -> bool:
+        slot, entry = given
+        return self.moment.skips and slot == self.moment.slot and (entry is Order.NEXT or isinstance(entry, Pressed))
 
     def _counts(self, slot: int, entry: Entry) -> bool:
         return slot == self.moment.slot or not belongs(entry)

@@ -127,6 +127,11 @@ class Moment:
         """Whether all may see what is typed."""
         return self.window is None and not self._dark and (self.asked is not None or not self.facts.asleep)
 
+    @property
+    def skips(self) -> bool:
+        """Whether who goes on skips what is being said: eyes are open, and no key can have been meant for a window."""
+        return self.echoed and not self.eyes_closed and self.asked is None and not self.paused
+
     def seen_since(self, begun: Moment) -> bool:
         """Whether all could see whatever was typed from that moment on."""
         return self.echoed and begun.slot > self._unseen

@@ -100,12 +100,13 @@ class EntryWait:
                     return entry
 
     def wait(self, until: float) -> None:
-        """Wait until a game time; what is keyed meanwhile belongs to nothing and is ignored, silently."""
+        """Wait until a game time, or until somebody goes on, where that may be; what else is keyed is ignored."""
         if until <= self.now() and self._counted(until) is None:
             return
         self._ports.inbox.open(None)
-        while self.get(until) is not None:
-            pass
+        while (entry := self.get(until)) is not None:
+            if self._ports.inbox.moment.skips and (entry is Order.NEXT or isinstance(entry, Pressed)):
+                break
         self._ports.inbox.close()
 
     def _take_early(self) -> Unread | None:

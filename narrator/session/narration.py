@@ -134,7 +134,8 @@ class Narration:
         """Say a line, and return when it was heard; where no words are left for it, nothing is.
 
         Where somebody asks for a pause meanwhile, it breaks off, and is said again once the pause is over. Where
-        somebody says goodbye, it breaks off too, and nothing more is said.
+        somebody says goodbye, it breaks off too, and nothing more is said; where somebody goes on, by day, what follows
+        is said.
 
         Raises:
             Quit: somebody did.
@@ -148,11 +149,13 @@ class Narration:
         if self._ports.motifs:
             utterance = (*_played(say.before), *utterance, *_played(say.after))
         spoken = paced(utterance, self._ports.pace.factor * self._telling.pauses)
+        self._ports.inbox.take_skips()  # that came too late for the line before
         self._ports.mouth.speak(spoken)
         while self.breaks and self._ports.inbox.take_pause():
             self.pausing()
             self._ports.screen.caption(caption)
             self._ports.mouth.speak(spoken)
+        self._ports.inbox.take_skips()
         if self.breaks and self._ports.inbox.take_quit():
             raise Quit
         if say.note is not None:

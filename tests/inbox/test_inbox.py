@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
-from narrator.core.effects import Ask
-from narrator.inbox.entry import Changed, Entry, Lost, Misread, Order, Reply
+from narrator.core.effects import Ask, Effect, News, Scene, Topic, Window
+from narrator.inbox.entry import Changed, Entry, Lost, Misread, Order, Pressed, Reply
 from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -107,6 +110,36 @@ def test_whatever_is_said_breaks_off_for_a_pause() -> None:
     inbox = LiveInbox(VirtualClock())
     inbox.put(Order.PAUSE)
     assert inbox.interrupting()
+
+
+@pytest.mark.parametrize("entry", [Order.NEXT, Pressed(None)])
+def test_who_goes_on_by_day_skips_what_is_said_and_nothing_else(entry: Entry) -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.put(entry)
+    assert inbox.interrupting()
+    inbox.take_skips()
+    assert not inbox.interrupting()
+    inbox.put(entry)
+    inbox.open(ASK)
+    assert inbox.get(1.0) is None, "it answers no question that comes after it"
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        [Scene(scene="wolves", closed=True)],
+        [News(topic=Topic.NIGHTFALL, number=1)],
+        [Scene(scene="deal", closed=True), Scene(scene="dawn")],
+        [Window(call="wolves", slots=(1.0,))],
+    ],
+    ids=["eyes are closed", "it is night", "it may have been meant for a window", "a window is open"],
+)
+def test_nothing_is_skipped_where_eyes_are_closed_or_were(effects: list[Effect]) -> None:
+    inbox = LiveInbox(VirtualClock())
+    for effect in effects:
+        inbox.change(partial(Moment.after, effect=effect))
+    inbox.put(Order.NEXT)
+    assert not inbox.interrupting()
 
 
 def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:

@@ -388,11 +388,16 @@ CUT = 1.0
 
 
 class Impatient(CaptionsOnly):
-    """A mouth at whose first word to a question somebody answers it; once all is answered, they go."""
+    """A mouth at whose first word to a question somebody answers it; once all is answered, they go.
 
-    def __init__(self, sitting: Sitting, inbox: LiveInbox, entries: Mapping[str, Entry]) -> None:
+    Who is `hurried` goes on at the first word of all else.
+    """
+
+    def __init__(self, sitting: Sitting, inbox: LiveInbox, entries: Mapping[str, Entry], *, hurried: bool) -> None:
         self._clock_of, self._inbox, self._left = sitting.clock, inbox, dict(entries)
+        self._hurried = hurried
         self.took: dict[str, float] = {}
+        self.skipped: list[float] = []
         super().__init__(InterruptibleClock(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
 
     def speak(self, utterance: Utterance) -> None:
@@ -401,16 +406,20 @@ class Impatient(CaptionsOnly):
             self._inbox.put(self._left.pop(asked.question))
         elif not self._left:
             self._inbox.put(Order.QUIT)
+        elif asked is None and self._hurried:
+            self._inbox.put(Order.NEXT)
         super().speak(utterance)
         if asked is not None:
             self.took[asked.question] = self._clock_of.now() - begun
+        else:
+            self.skipped.append(self._clock_of.now() - begun)
 
 
-def cut_in(entries: Mapping[str, Entry]) -> tuple[Sitting, Impatient]:
+def cut_in(entries: Mapping[str, Entry], *, hurried: bool = False) -> tuple[Sitting, Impatient]:
     """Give this to questions while they are being said, and then go."""
     sitting = Sitting(PROLOGUE, pace=Pace.INSTANT)
     inbox = LiveInbox(sitting.clock)
-    mouth = Impatient(sitting, inbox, entries)
+    mouth = Impatient(sitting, inbox, entries, hurried=hurried)
     sitting.senses = Senses(sitting.clock, mouth)
     inbox.change(lambda _: sitting.entries.moment)
     sitting.ports.inbox = inbox
@@ -425,6 +434,14 @@ def test_an_answer_that_is_given_while_its_question_is_being_said_cuts_it_short_
     assert sitting.answers[:3] == list(wanted.items())
     assert not [entry for entry in sitting.senses.public if " prompt: " in entry], "what is answered is not asked for"
     assert {question: took < CUT for question, took in mouth.took.items()} == dict.fromkeys(wanted, True)
+
+
+def test_who_goes_on_skips_whatever_is_said_by_day_and_answers_nothing_with_it() -> None:
+    wanted: dict[str, Answer] = {"reminder.wanted": NO, "practice.wanted": NO, "ready": DONE}
+    sitting, mouth = cut_in({question: Reply(answer) for question, answer in wanted.items()}, hurried=True)
+    assert sitting.answers[:3] == list(wanted.items())
+    assert len(mouth.skipped) > 1
+    assert max(mouth.skipped) < CUT
 
 
 def test_what_is_read_back_is_cut_short_too() -> None:
