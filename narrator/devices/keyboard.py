@@ -152,7 +152,7 @@ class KeyTerminal:
     the sequences here; only whether one has an alternate screen depends on its `kind`, as `TERM` names it.
     """
 
-    normal, bold = "\x1b[m", "\x1b[1m"
+    normal, bold, reverse = "\x1b[m", "\x1b[1m", "\x1b[7m"
     clear_eol, home = "\x1b[K", "\x1b[H"
 
     def __init__(self, stream: TextIO | None = None, kind: str | None = None) -> None:

@@ -17,8 +17,6 @@ BLANK = "·"
 
 SHARE = 2 / 3
 """How many of the cells that there are may be lit, where there is little room: between words it is dark."""
-MOST = 5 / 6
-"""How many of the cells that are left for a text may be lit at most: its rows have blanks, and end where they end."""
 FIELD = 24
 """The cells of a line that is typed where nobody else looks: a name or some numbers; of more, the end is seen."""
 
@@ -36,12 +34,12 @@ def lit(text: str) -> int:
     return sum(_width(letter) for letter in text if not letter.isspace())
 
 
-def private_rows(text: str, width: int, *, hyphens: bool = True) -> list[str]:
+def private_rows(text: str, width: int) -> list[str]:
     """Return a private text as rows; a headline, which is all in capitals, is spaced out where there is room."""
     spaced = "   ".join(" ".join(word) for word in text.split())
     if text.isupper() and cells(spaced) <= width:
         return [spaced]
-    return wrapped(text, width, hyphens=hyphens) or [""]
+    return wrapped(text, width) or [""]
 
 
 def even_rows(rows: Sequence[str], width: int, height: int, light: int) -> list[tuple[str, str]]:
@@ -128,13 +126,10 @@ LINES = 12
 class PrivateLines:
     """What was shown since a window opened: what is shown again stands once, below all others.
 
-    What is said to an entry stands in place of what was said to the one before.
-
-    Only the last `most` are kept; None: all.
+    What is said to an entry stands in place of what was said to the one before. Only the last `LINES` are kept.
     """
 
-    def __init__(self, most: int | None = LINES) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._lines: list[str] = []
         self._replies: list[str] = []
 
@@ -148,8 +143,7 @@ class PrivateLines:
         if text in self._lines:
             self._lines.remove(text)
         self._lines.append(text)
-        if self._most is not None:
-            del self._lines[: -self._most]
+        del self._lines[:-LINES]
 
     def reply(self, texts: Sequence[str]) -> None:
         """Show below all others what is said to an entry."""

@@ -2,7 +2,7 @@
 
 Typed letters are echoed by hand, so that what is keyed in a window is never on the main screen or in its scrollback;
 by night nothing is echoed there at all, and a line that was typed while nothing was asked is wiped, for it may have
-been meant for a window. The private screen gives the same light whatever stands in it, and whatever is typed on it.
+been meant for a window. Nothing that stands there is written again: a screen reader says what is written.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
@@ -17,38 +18,13 @@ from narrator.devices.terminal_output import AT_THE_END
 from narrator.inbox.line import Typed, TypedLine
 from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText, wrapped
-from narrator.ui.even_light import (
-    FIELD,
-    MOST,
-    SHARE,
-    PrivateLines,
-    end_of,
-    even_field,
-    even_rows,
-    lit,
-    private_rows,
-    row_of,
-    sign,
-)
+from narrator.ui.even_light import end_of
+from narrator.ui.private_page import MARK, PrivatePage, blanked, retyped
 
-MARK = "> "
-MARGIN = "  "
-LIGHT = 400
-"""How many cells of the private screen are lit, if there is room; the typed line comes besides."""
 CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 LATE = 500
 """Public lines that are kept for a terminal that takes nothing."""
-
-
-def blanked(terminal: KeyTerminal) -> str:
-    """Return what wipes a screen and goes to its beginning, row by row.
-
-    To clear it at once would put into the scrollback what stood there, where the terminal shows no alternate screen:
-    that it has one does not tell that it obeys.
-    """
-    rows = range(terminal.height)
-    return "".join(terminal.move_xy(0, row) + terminal.clear_eol for row in rows) + terminal.home
 
 
 class TerminalScreen:
@@ -60,11 +36,11 @@ class TerminalScreen:
         self._lock = threading.RLock()
         self._moment = moment
         self._line = TypedLine(moment, shown=True)
-        self._typed = "", ""  # the line as it was drawn last, and what of it all may see
-        self._heading: str | None = None
-        self._glancing = False
-        self._private = PrivateLines(most=None)
-        self._drawn = 0, 0  # the size of the terminal for which the private screen was drawn
+        self._typed = self._echoed = ""  # what of it stands on the private screen, and on the main one
+        self._windowed = self._glancing = False
+        self._page = PrivatePage(terminal)
+        self._untold: deque[Callable[[], str]] = deque()
+        """What is private and was not written yet, in its order: it is composed once it can be written."""
         self._in_front = False
         """Whether the private screen was written, and not wiped again."""
         self._stale = False
@@ -88,7 +64,9 @@ class TerminalScreen:
     def open_window(self, heading: str) -> None:
         with self._lock:
             self._uncover()
-            self._heading = heading
+            self._windowed = True
+            for text in filter(None, (self._moment().call, heading)):
+                self._note(text)
             self._draw()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
@@ -100,8 +78,7 @@ class TerminalScreen:
     def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
         with self._lock:
             if self._covered:
-                self._private.reply(texts)
-                self._stale = True
+                self._untold.append(partial(self._page.reply, *texts))
 
     def close_window(self) -> None:
         with self._lock:
@@ -146,10 +123,8 @@ class TerminalScreen:
     def look(self) -> None:
         """Draw what is not drawn yet. In every window something is written, whether anything has changed or not."""
         with self._lock:
-            if self._covered and (self._stale or self._drawn != (self._terminal.width, self._terminal.height)):
+            if self._covered:
                 self._draw()
-            elif self._covered:
-                self._offer(self._field())
             elif self._stale:
                 self._draw_typing()
             else:
@@ -159,17 +134,17 @@ class TerminalScreen:
 
     @property
     def _covered(self) -> bool:
-        return self._glancing or self._heading is not None
+        return self._glancing or self._windowed
 
     def _uncover(self) -> None:
         """Wipe the private screen and go back to the main one. What the terminal has not taken is never shown on it."""
         if not self._covered:
             return
-        self._heading, self._glancing = None, False
-        self._private = PrivateLines(most=None)
+        self._windowed = self._glancing = False
+        self._untold.clear()
         if self._in_front:
             terminal = self._terminal
-            wipe = blanked(terminal) + (terminal.exit_fullscreen or CLEAR_SCROLLBACK) + terminal.normal
+            wipe = terminal.normal + blanked(terminal) + (terminal.exit_fullscreen or CLEAR_SCROLLBACK)
             if not terminal.output.flush():
                 terminal.output.discard()
                 wipe = terminal.enter_fullscreen + wipe  # perhaps it has never been gone to
@@ -181,7 +156,7 @@ class TerminalScreen:
         with self._lock:
             if self._glancing:
                 self._uncover()
-            if self._heading is not None:
+            if self._windowed:
                 self._note(text)
                 return
             lines = wrapped(text, max(20, self._terminal.width - 1)) or [""]
@@ -191,59 +166,45 @@ class TerminalScreen:
             self._draw_typing()
 
     def _edit(self, change: Callable[[], object]) -> None:
-        """Change the line that is being typed, and draw it again where that can be seen: else nothing is written."""
+        """Change the line that is being typed, and write what has changed of it where that can be seen."""
         with self._lock:
             change()
-            text, echo = self._typed
-            if self._covered and text != self._line.text:
-                self._draw()
-            elif not self._covered and echo != self._line.echo:
+            if self._covered:
+                if self._typed != self._line.text:
+                    self._draw()
+            elif self._stale:
                 self._draw_typing()
+            elif self._echoed != (echo := self._shown):
+                self._offer(retyped(self._terminal, self._echoed, echo))
+                self._echoed = echo
+
+    @property
+    def _shown(self) -> str:
+        """The end of the line, so much of it as all may see and one row holds: a second row could not be wiped."""
+        return end_of(self._line.echo, max(1, self._terminal.width - len(MARK) - 1))
 
     def _draw_typing(self) -> None:
-        """Draw the end of the line, so much of it as one row holds: a second row could not be wiped."""
-        self._typed = self._line.text, self._line.echo
-        shown = end_of(self._line.echo, max(1, self._terminal.width - len(MARK) - 1))
-        self._offer("\r" + self._terminal.clear_eol + MARK + shown)
+        self._echoed = self._shown
+        self._offer("\r" + self._terminal.clear_eol + MARK + self._echoed)
 
     def _note(self, text: str) -> None:
         """Have a private text drawn soon, with what else there will be: nothing waits for it."""
-        self._private.add(text)
-        self._stale = True
+        self._untold.append(partial(self._page.add, text))
 
     def _draw(self) -> None:
-        """Draw the private screen: the same frame and the same light, whatever stands in it.
-
-        The cursor is left at the top. A terminal that is made smaller keeps the row of its cursor, and puts those above
-        it where they come back from.
-        """
+        """Write what is new on the private screen, in one piece; nothing where the terminal takes nothing."""
         if not self._in_front and self._owed and not self._offer(""):
             return  # what is private may be discarded, what is public not
-        terminal = self._terminal
-        self._drawn = terminal.width, terminal.height
-        width = max(20, terminal.width - 2 * len(MARGIN))
-        height = max(4, terminal.height - 3)
-        light = min(LIGHT, int(SHARE * width * height))
-        head = [sign(self._moment().call, width), "", *wrapped(self._heading or "", width, hyphens=False), ""]
-        left = light - sum(map(lit, head))
-        if not 0 < left <= MOST * width * (height - len(head)):
-            head, left = [], light  # what is private needs the rows, or the light
-        lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
-        body = even_rows(lines[:-1], width, height - len(head), left)
-        drawn = [MARGIN + line for line in (*head, *(row_of(*row, width) for row in body))]
-        drawn += [""] * (terminal.height - len(drawn))
-        rows = (terminal.move_xy(0, row) + line + terminal.clear_eol for row, line in enumerate(drawn))
-        to_front = "" if self._in_front else f"\r{terminal.clear_eol}{terminal.enter_fullscreen}"
-        self._in_front = self._offer(to_front + terminal.red + "".join(rows) + self._field()) or self._in_front
-
-    def _field(self) -> str:
-        """Return what draws the line that is typed on the private screen."""
-        terminal = self._terminal
-        width = max(20, terminal.width - 2 * len(MARGIN)) - len(MARK)
-        self._typed = self._line.text, self._line.echo
-        typed, shade = even_field(self._line.text, min(FIELD, width))
-        begin = terminal.move_xy(0, terminal.height - 2)
-        return f"{begin}{MARGIN}{MARK}{typed}{shade}{terminal.clear_eol}{terminal.home}"
+        terminal, page = self._terminal, self._page
+        if not terminal.output.flush():
+            return
+        to_front = f"\r{terminal.clear_eol}{terminal.enter_fullscreen}"
+        written = page.fit() if self._in_front else to_front + page.begin()
+        self._typed = self._line.text
+        written += "".join(tell() for tell in self._untold) + page.type(self._typed)
+        self._untold.clear()
+        self._in_front = True
+        terminal.output.offer(written)
 
     def _write(self, text: str) -> None:
         """Write what is public on the main screen, now or as soon as the terminal takes it."""

@@ -185,7 +185,7 @@ class OnATerminal(Table):
         return self.paper.main.splitlines()[-1].removeprefix("> ")
 
     def private(self) -> str:
-        return self.paper.shown.splitlines()[-1].partition("> ")[2].rstrip("░")
+        return self.paper.shown.splitlines()[0].removeprefix("> ")
 
     def covered(self) -> str:
         self.look()

@@ -119,7 +119,7 @@ class Peeping(TerminalScreen):
 
     def private(self, to: Audience, text: str) -> None:
         super().private(to, text)
-        if len([*self._private]) > 2:
+        if len(self._untold) > 2:
             self.close_window()
 
 

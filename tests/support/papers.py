@@ -17,11 +17,15 @@ from narrator.inbox.moment import Moment
 from narrator.story.markup import Utterance
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
+from narrator.ui.even_light import lit
 from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.private_page import LIT_BLANK
 from narrator.ui.terminal import TerminalScreen
 
 KIND = "xterm-256color"
 HEIGHT, WIDTH = 24, 80
+LIT_CELL = "█"
+"""How a blank that is drawn in reverse stands on a paper."""
 SEQUENCE = re.compile(r"\x1b\[\?1049(?P<alt>[hl])|\x1b\[(?P<args>[\d;?]*)(?P<end>[A-Za-z])|\x1b(?:[()].|[=>78])|\x0f")
 
 
@@ -65,12 +69,25 @@ class Paper:
         self._main = [""]
         self._alt: dict[int, str] = {}
         self._row, self._column = 0, 0
+        self._reverse = False
 
     @property
     def alternate(self) -> bool:
         """Return whether the alternate screen is in front."""
         self._catch_up()
         return self._covered
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the texts on the alternate screen, without the typed line above them and the lamp below."""
+        self._catch_up()
+        texts = (line for row, line in sorted(self._alt.items()) if row)
+        return [line for line in texts if line and LIT_CELL not in line]
+
+    @property
+    def light(self) -> int:
+        """Return the light of the alternate screen in letters."""
+        return lit(self.shown.replace(LIT_CELL, "")) + LIT_BLANK * self.shown.count(LIT_CELL)
 
     @property
     def cursor_row(self) -> int:
@@ -112,18 +129,23 @@ class Paper:
             self._alt.clear()
         elif found["end"] == "K":
             self._line = self._line[: self._column]
+        elif found["end"] == "m":
+            self._reverse = found["args"] == "7"
 
     def _put(self, text: str) -> None:
         for char in text:
             if char == "\r":
                 self._column = 0
+            elif char == "\b":
+                self._column = max(0, self._column - 1)
             elif char == "\n":
                 self._row, self._column = self._row + 1, self._column
                 if not self._covered:
                     self._main.append("")
             else:
                 line = self._line.ljust(self._column)
-                self._line = line[: self._column] + char + line[self._column + 1 :]
+                shown = LIT_CELL if self._reverse and char == " " else char
+                self._line = line[: self._column] + shown + line[self._column + 1 :]
                 self._column += 1
 
     @property

@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from papers import KIND, Paper
+from papers import KIND, SEQUENCE, Paper
 
 PATIENCE = 60.0
 """Seconds after which something that should have appeared has not: a limit, not a measurement."""
@@ -136,9 +136,9 @@ class PseudoTerminal:
         return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
     def awaited(self, text: str) -> None:
-        """Read until this was written, after all that was awaited before."""
+        """Read until this was written, after all that was awaited before, wherever the cursor went between letters."""
         begin = len(self.written)
-        while text not in self.written[begin:].decode("utf-8", errors="replace"):
+        while text not in SEQUENCE.sub("", self.written[begin:].decode("utf-8", errors="replace")):
             if not self._read(LEAVING):
                 pytest.fail(f"{text!r} was not written:\n{self.text[-3000:]}")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
-from papers import HEIGHT, WIDTH, Paper, PaperTable, happen, scrolled_back, vote
+from papers import HEADING, HEIGHT, SEQUENCE, WIDTH, Paper, PaperTable, happen, scrolled_back, vote
 
 from narrator.core.effects import Everyone, Holders, News, Topic
 from narrator.inbox.inbox import Inbox
@@ -128,14 +130,73 @@ def test_what_is_spoken_in_a_window_stands_on_its_private_screen(paper: Paper, s
     assert "Pause." not in paper.main
 
 
-def test_a_screen_full_of_private_lines_keeps_the_last(paper: Paper, screen: TerminalScreen) -> None:
+def test_where_a_private_screen_is_full_another_page_begins_and_nothing_scrolls(
+    paper: Paper, screen: TerminalScreen
+) -> None:
     screen.open_window("Pour tes yeux seuls.")
-    for number in range(60):
-        screen.private(SEER, f"ligne {number}")
+    told = [f"ligne {number}." for number in range(60)]
+    for text in told:
+        screen.private(SEER, text)
     screen.look()
-    assert "ligne 59" in paper.shown
-    assert "ligne 1\n" not in paper.shown
-    assert "Pour tes yeux seuls." in paper.shown
+    assert paper.lines[-1] == told[-1]
+    assert told[0] not in paper.lines
+    assert "\n" not in paper.stream.getvalue().partition("Pour tes yeux")[2]
+    assert all(paper.stream.getvalue().count(text) == 1 for text in told)
+
+
+def drawn(paper: Paper, written: int) -> str:
+    """Return the letters that were written, after so many characters, and not the blanks between them."""
+    return "".join(SEQUENCE.sub("", paper.stream.getvalue()[written:]).split())
+
+
+def test_a_private_line_is_written_once_and_nothing_that_stands_there_is_written_again(laid: PaperTable) -> None:
+    paper, screen = laid.paper, laid.screen
+    laid.open_window()
+    told = ["Quelle carte percer ?", "Cette place n'existe pas.", "Note ton choix."]
+    screen.private(SEER, told[0])
+    screen.look()
+    for keyed, text in (("99", told[1]), ("07", told[2])):
+        for letter in keyed:
+            written = len(paper.stream.getvalue())
+            screen.type(letter)
+            screen.look()
+            assert drawn(paper, written) == letter
+        screen.enter()
+        screen.reply(SEER, text)
+        screen.look()
+    written = len(paper.stream.getvalue())
+    screen.look()
+    assert drawn(paper, written) == ""
+    assert paper.lines == [HEADING, told[0], told[2]]
+    assert all(paper.stream.getvalue().count(text) == 1 for text in (HEADING, *told))
+
+
+def test_what_is_shown_again_on_demand_is_written_again(paper: Paper, screen: TerminalScreen) -> None:
+    screen.open_window("Pour tes yeux seuls.")
+    for _ in range(2):
+        screen.private(SEER, "Quelle carte percer ?")
+        screen.look()
+    assert paper.stream.getvalue().count("Quelle carte percer ?") == 2
+
+
+def test_a_private_screen_is_made_of_letters_and_blanks_alone(laid: PaperTable) -> None:
+    happen(laid.inbox, News(topic=Topic.NIGHTFALL, number=1))
+    laid.open_window()
+    laid.screen.private(SEER, "Ta carte : la Voyante, nº 7.")
+    laid.screen.type("12")
+    laid.screen.look()
+    assert not [letter for letter in drawn(laid.paper, 0) if unicodedata.category(letter) == "So"]
+
+
+def test_a_key_by_day_writes_that_key_alone(paper: Paper, screen: TerminalScreen, inbox: Inbox) -> None:
+    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
+    inbox.open(vote())
+    for letter in "égalité 2 5":
+        written = len(paper.stream.getvalue())
+        screen.type(letter)
+        assert paper.stream.getvalue()[written:] == letter
+    screen.erase()
+    assert paper.main.splitlines()[-1] == "> égalité 2 "
 
 
 @pytest.mark.parametrize("line", ["05", "loup-garou"])

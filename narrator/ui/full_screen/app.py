@@ -30,7 +30,8 @@ from narrator.story.sentences import to_user
 from narrator.ui.full_screen import panes
 from narrator.ui.full_screen.drawing import DAY, NIGHT
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
+from narrator.ui.private_page import blanked
+from narrator.ui.terminal import CLEAR_SCROLLBACK
 from narrator.user_error import UserError
 
 TICK = 0.125
