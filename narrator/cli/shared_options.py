@@ -349,9 +349,7 @@ VOICE = shared("--voice", help="Who speaks: `narrator voices list` names them.")
 NO_AMBIENCE = shared("--no-ambience", is_flag=True, help="Silence between the lines.")
 NO_EARS = shared("--no-ears", is_flag=True, help="Nothing is answered aloud.")
 MODEL = shared("--model", help="Listen with this model: its name, or its folder.")
-PRIVATE = shared(
-    "--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600)."
-)
+PRIVATE = shared("--private", type=click.Path(dir_okay=False), help="Where private lines go alone (mode 0600).")
 PLAIN = shared("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
 REMOTE = shared(
     "--remote",

@@ -6,13 +6,47 @@ import shutil
 from typing import TextIO
 
 from narrator.core.effects import Audience
+from narrator.session.ports import Screen
 from narrator.story.sentences import QuestionText, wrapped
+from narrator.ui.screens import Screens
+
+
+class PrivateLinesFile:
+    """Private lines in a file, or whatever its owner reads them by."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def open_window(self, heading: str) -> None:
+        _print(self._stream, f"--- {heading}")
+
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
+        _print(self._stream, text)
+
+
+class PrivateApart(Screens):
+    """A screen whose private lines go to a file alone: its windows open and close, and show none."""
+
+    def __init__(self, screen: Screen, private: PrivateLinesFile) -> None:
+        super().__init__(screen)
+        self._private = private
+
+    def open_window(self, heading: str) -> None:
+        super().open_window(heading)
+        self._private.open_window(heading)
+
+    def private(self, to: Audience, text: str) -> None:
+        self._private.private(to, text)
+
+    def reply(self, to: Audience, *texts: str) -> None:
+        for text in texts:
+            self._private.private(to, text)
 
 
 class PlainScreen:
-    """Captions, notices and questions on one stream; private lines on another, or marked on the same."""
+    """Captions, notices and questions on one stream; private lines in a file, or marked on the same."""
 
-    def __init__(self, public: TextIO, private: TextIO | None, *, led: bool, mark: str = "private") -> None:
+    def __init__(self, public: TextIO, private: PrivateLinesFile | None, *, led: bool, mark: str = "private") -> None:
         """`mark` is for private lines on standard output, which only a leader in `meneur` mode looks at."""
         self._public = public
         self._private = private
@@ -20,23 +54,23 @@ class PlainScreen:
         self._mark = mark
 
     def caption(self, text: str) -> None:
-        self._line(self._public, text)
+        self._line(text)
 
     def notice(self, text: str) -> None:
-        self._line(self._public, text)
+        self._line(text)
 
     def prompt(self, text: QuestionText) -> None:
-        self._line(self._public, f"? {text.typed}")
+        self._line(f"? {text.typed}")
 
     def open_window(self, heading: str) -> None:
         if self._private is not None:
-            self._line(self._private, f"--- {heading}")
+            self._private.open_window(heading)
 
-    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
+    def private(self, to: Audience, text: str) -> None:
         if self._private is not None:
-            self._line(self._private, text)
+            self._private.private(to, text)
         elif self._led:
-            self._line(self._public, f"[{self._mark}] {text}")
+            self._line(f"[{self._mark}] {text}")
 
     def reply(self, to: Audience, *texts: str) -> None:
         for text in texts:
@@ -45,10 +79,8 @@ class PlainScreen:
     def close_window(self) -> None:
         """Nothing is to be wiped: the file is its owner's."""
 
-    @staticmethod
-    def _line(stream: TextIO, text: str) -> None:
-        stream.write(text + "\n")
-        stream.flush()
+    def _line(self, text: str) -> None:
+        _print(self._public, text)
 
 
 class PromptScreen(PlainScreen):
@@ -62,15 +94,19 @@ class PromptScreen(PlainScreen):
         self._sign = sign
 
     def prompt(self, text: QuestionText) -> None:
-        self._line(self._public, text.typed)
+        self._line(text.typed)
         self._public.write(self._sign)
         self._public.flush()
 
-    @staticmethod
-    def _line(stream: TextIO, text: str) -> None:
-        if stream.isatty():
+    def _line(self, text: str) -> None:
+        if self._public.isatty():
             width = max(shutil.get_terminal_size().columns - 1, 20)
             indent = text[: len(text) - len(text.lstrip())]
             rows = wrapped(text.lstrip(), width - len(indent), hyphens=False)
             text = "\n".join(indent + row for row in rows)
-        PlainScreen._line(stream, text)
+        super()._line(text)
+
+
+def _print(stream: TextIO, text: str) -> None:
+    stream.write(text + "\n")
+    stream.flush()

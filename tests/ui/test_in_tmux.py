@@ -73,6 +73,35 @@ def test_a_night_on_the_plain_screen_leaves_nothing_secret_behind(tmp_path: Path
         assert secret not in everything
 
 
+@pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_private_lines_that_have_a_file_stand_on_no_terminal(tmp_path: Path, plain: tuple[str, ...]) -> None:
+    terminal, private = Terminal(tmp_path), tmp_path / "private"
+    words = ("-m", "narrator", *PLAY, *plain, "--private", str(private))
+    shown = ""
+    try:
+        terminal.run(sys.executable, *words, home=tmp_path / "home")
+        answer(terminal, *TO_THE_WINDOW[:4])
+        for name, card in zip(NAMES, CARDS, strict=True):
+            wait_for(private, f"{name}, quelle est ta carte")
+            shown += terminal.awaited("Pour tes yeux seuls")
+            terminal.type(card, "Enter")
+        wait_for(private, "Quelle carte percer")
+        shown += terminal.awaited("Pour tes yeux seuls")
+    finally:
+        terminal.close()
+    assert "quelle est ta carte" not in shown
+    assert "Quelle carte" not in shown
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
+def wait_for(path: Path, text: str) -> None:
+    """Wait until this stands in a file."""
+    deadline = time.monotonic() + PATIENCE
+    while not path.exists() or text not in path.read_text(encoding="utf-8"):
+        assert time.monotonic() < deadline, f"{text!r} is not in the file"
+        time.sleep(0.05)
+
+
 def test_what_is_kept_of_standard_error_holds_nothing_that_was_drawn(tmp_path: Path) -> None:
     terminal, errors = Terminal(tmp_path), tmp_path / "errors"
     try:

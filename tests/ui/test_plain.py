@@ -5,10 +5,11 @@ from __future__ import annotations
 from io import StringIO
 
 import pytest
+from papers import PaperTable
 
 from narrator.core.effects import Holders, Leader
 from narrator.story.sentences import QuestionText
-from narrator.ui.plain import PlainScreen, PromptScreen
+from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
 
 
 def evening(screen: PlainScreen) -> None:
@@ -27,9 +28,30 @@ PRIVATE = ["Quelle carte percer ?", "Le numéro 1 : un Loup-Garou."]
 
 def test_private_lines_go_to_their_file_alone() -> None:
     public, private = StringIO(), StringIO()
-    evening(PlainScreen(public, private, led=False))
+    evening(PlainScreen(public, PrivateLinesFile(private), led=False))
     assert public.getvalue().splitlines() == PUBLIC
     assert private.getvalue().splitlines() == ["--- Pour tes yeux seuls.", *PRIVATE]
+
+
+def test_on_a_terminal_they_go_to_their_file_alone_and_windows_are_as_long() -> None:
+    private, laid = StringIO(), PaperTable()
+    screen = PrivateApart(laid.screen, PrivateLinesFile(private))
+    screen.open_window("Pour tes yeux seuls.")
+    screen.private(Holders("voyante"), PRIVATE[0])
+    screen.reply(Holders("voyante"), "Noté.", "Rien d'autre.")
+    laid.screen.look()
+    assert laid.paper.alternate
+    assert laid.paper.lines == ["Pour tes yeux seuls."]
+    screen.close_window()
+    screen.private(Leader(), PRIVATE[1])
+    assert not laid.paper.alternate
+    assert private.getvalue().splitlines() == [
+        "--- Pour tes yeux seuls.",
+        PRIVATE[0],
+        "Noté.",
+        "Rien d'autre.",
+        PRIVATE[1],
+    ]
 
 
 def test_a_leader_sees_them_marked_among_the_others() -> None:

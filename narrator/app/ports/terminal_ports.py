@@ -28,7 +28,7 @@ from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
-from narrator.ui.plain import PlainScreen
+from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
 
@@ -109,11 +109,9 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
         UserError: there is no private screen, no phone, and no file for what would stand on it.
         OSError: the file cannot be written.
     """
-    if on_terminal():
-        return
     if prepared.equipment.private is not None:
         open_private(Path(prepared.equipment.private)).close()
-    elif setup.mode is Mode.JOUEUR and prepared.phone is None:
+    elif setup.mode is Mode.JOUEUR and prepared.phone is None and not on_terminal():
         raise UserError(prepared.wording(setup).line("session.private_needed"))
 
 
@@ -132,7 +130,11 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     terminal = KeyTerminal() if on_terminal() else None
     if terminal is not None:
         equipment.callback(terminal.output.close)
-    full = plain = None
+    full = plain = private = None
+    if prepared.equipment.private is not None:
+        late = LateStream(equipment.enter_context(open_private(Path(prepared.equipment.private))))
+        equipment.callback(late.close)
+        private = PrivateLinesFile(cast(TextIO, late))
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
         words = prepared.pack.words[prepared.language]
@@ -147,11 +149,6 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         equipment.callback(plain.leave)
         equipment.callback(terminal.listen(plain, plain.look, reader, common_ports.inbox))
     else:
-        private = None
-        if prepared.equipment.private is not None:
-            late = LateStream(equipment.enter_context(open_private(Path(prepared.equipment.private))))
-            equipment.callback(late.close)
-            private = cast(TextIO, late)
         screen = PlainScreen(
             sys.stdout,
             private,
@@ -159,6 +156,8 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
             mark=sentences(PROGRAM, prepared.language)["private"],
         )
         equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, common_ports.inbox))
+    if terminal is not None and private is not None:
+        screen = PrivateApart(screen, private)
     ports = common_ports.ports(screen)
     for sentence in common_ports.told:
         ports.screen.notice(sentence)
