@@ -3,9 +3,9 @@
 As in a game (`narrator.language.spoken`), a text is read as a whole or not at all, and politeness may stand around it.
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
-only. So may help, going back and taking leave, and, at a setting, a word that keeps the rest. Where the answers are
-seen, a yes is no number: the next question may be answered by one. Where nobody sees them they may be typed as they are
-said, and by the keys of a numeric pad; 0 says goodbye there.
+only: 1 is yes and 2 is no, as in a game. So may help, going back and taking leave, and, at a setting, a word that keeps
+the rest. Where nobody sees the answers they may be typed as they are said, and by the keys of a numeric pad; 0 says
+goodbye there.
 """
 
 from __future__ import annotations
@@ -192,8 +192,7 @@ class OfferReader:
         if KEEP in choices_of(ask).words and plain(text) in _resting():
             return Reply(KEEP)
         keyed = None if self._aloud is None else _keyed(text, ask, self._aloud)
-        by_place = self._aloud is not None or not ask.plain
-        return keyed or typed(text, ask.offers, counts=ask.counts, by_place=by_place)
+        return keyed or typed(text, ask.offers, counts=ask.counts)
 
 
 @cache
@@ -213,22 +212,22 @@ def _resting() -> frozenset[str]:
     return frozenset(typed_words("typed.rest"))
 
 
-def typed(text: str, offers: Sequence[Offer], *, counts: bool = False, by_place: bool = True) -> Reply | Misread:
+def typed(text: str, offers: Sequence[Offer], *, counts: bool = False) -> Reply | Misread:
     """Read an answer by its number among the others, by its words, by their beginning; else tell what may be meant.
 
-    A question that `counts` is answered by a number of its own; one that is not answered `by_place`, by words alone.
+    A question that `counts` is answered by a number of its own.
     """
     if not offers:
         return Reply(Text(text))
-    entry = _answer(plain(text), offers, counts=counts, by_place=by_place)
+    entry = _answer(plain(text), offers, counts=counts)
     for core in _talk().cores(plain(text)):
         if isinstance(entry, Reply):
             break
-        entry = _answer(core, offers, counts=counts, by_place=by_place)
+        entry = _answer(core, offers, counts=counts)
     return entry
 
 
-def _answer(text: str, offers: Sequence[Offer], *, counts: bool, by_place: bool) -> Reply | Misread:
+def _answer(text: str, offers: Sequence[Offer], *, counts: bool) -> Reply | Misread:
     """Read a text in plain spelling as a whole."""
     if counts:
         text = _talk().pointed(text)
@@ -236,7 +235,7 @@ def _answer(text: str, offers: Sequence[Offer], *, counts: bool, by_place: bool)
             return Reply(Number(number))
     if text.isdecimal():
         number = number_typed(text) or 0
-        taken = not counts and by_place and 1 <= number <= len(offers)
+        taken = not counts and 1 <= number <= len(offers)
         return Reply(offers[number - 1].answer) if taken else Misread(Refusal.WORD)
     exact = [(plain(word), offer.answer) for offer in offers for word in offer.typed]
     ways = [(plain(word), offer.answer) for offer in offers for word in offer.ways]

@@ -272,7 +272,7 @@ class Dialog:
             text = yield from self.text("setup.as_before", **terms)
             if folded(text) in ways_typed("other", self.language):
                 return Circle(0)
-            match typed(text, yes_or_no(self._words.answers), by_place=False) if text else Reply(YES):
+            match typed(text, yes_or_no(self._words.answers)) if text else Reply(YES):
                 case Reply(answer=answer):
                     return last if answer is YES else replace(last, players=0)
             change = self._change(text, last)

@@ -217,10 +217,14 @@ def test_a_number_is_typed_as_it_is_whether_it_will_do_or_not(line: str, entry: 
     assert read(line, numbered(range(5, 17), "fr"), aloud=aloud) == entry
 
 
-def test_a_yes_is_keyed_by_its_place_and_zero_takes_leave_as_ever() -> None:
+@pytest.mark.parametrize("aloud", [False, True])
+def test_one_is_yes_and_two_is_no_as_in_a_game(*, aloud: bool) -> None:
     offers = yes_or_no(WORDS["fr"].answers)
-    assert [read(line, offers, aloud=True) for line in ("1", "2")] == [Reply(YES), Reply(NO)]
-    assert read("0", offers, aloud=True) == Farewell()
+    assert [read(line, offers, aloud=aloud) for line in ("1", "2")] == [Reply(YES), Reply(NO)]
+
+
+def test_zero_takes_leave_of_a_keypad_as_ever() -> None:
+    assert read("0", yes_or_no(WORDS["fr"].answers), aloud=True) == Farewell()
 
 
 def test_where_nothing_is_offered_any_words_are_an_answer() -> None:
@@ -236,8 +240,8 @@ def test_politeness_and_final_marks_change_no_yes(line: str, entry: Token | None
     assert read(line, yes_or_no(WORDS["fr"].answers)) == expected
 
 
-@pytest.mark.parametrize("line", ["1", "2", "0", "1.", "heu 1", "9" * 5000])
-def test_where_answers_are_seen_a_yes_is_no_number(line: str) -> None:
+@pytest.mark.parametrize("line", ["3", "8", "0", "12.", "heu 6", "9" * 5000])
+def test_a_number_that_may_be_meant_for_the_next_question_is_no_yes(line: str) -> None:
     assert read(line, yes_or_no(WORDS["fr"].answers)) == Misread(Refusal.WORD)
 
 

@@ -86,15 +86,16 @@ def test_a_page_is_served_once_however_often_something_is_taken_back(monkeypatch
 
 
 @pytest.mark.usefixtures("home")
-def test_the_number_of_a_game_is_no_yes_to_the_evening_before() -> None:
+def test_the_evening_before_is_taken_by_a_yes_or_one_and_by_no_other_number() -> None:
     prepared = open_evening("mafia", "fr", Equipment(sound=False, ears=False))
     keep_evening(prepared, SetupAnswers(players=7, mode=Mode.MENEUR))
     told: list[str] = []
-    chosen, asked = decided("1", "non merci.", *EIGHT, "", told=told)
+    chosen, asked = decided("3", "2", *EIGHT, "", told=told)
     assert (chosen.pack.rules.game, asked.players) == ("thiercelieux", 8)
     assert told[0].startswith("Ce jeu est fait pour"), "it is how many would play"
-    again, asked = decided("2", "")
-    assert (again.pack.rules.game, asked.players) == ("mafia", 7), "no number means yes or no, and Enter still goes on"
+    for goes_on in ("1", ""):
+        again, asked = decided("4", goes_on)
+        assert (again.pack.rules.game, asked.players) == ("mafia", 7)
 
 
 FAMILY = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
