@@ -1,4 +1,7 @@
-"""What counts only together with another entry: an answer of several presses, a departure that is entered twice."""
+"""What counts only together with another entry: an answer of several presses, a departure that is entered twice.
+
+And what is said only once to many: why they do not count.
+"""
 
 from __future__ import annotations
 
@@ -92,3 +95,24 @@ class DepartureCheck:
 
     def forget(self) -> None:
         self._once = None
+
+
+CALM = 1.0
+"""Seconds without a wrong entry after which the next one is told again what the one before was told."""
+
+
+class Repetition:
+    """Remembers what was said to an entry: a sleeve that lies on the keys is told once, and loses nobody an answer."""
+
+    def __init__(self) -> None:
+        self._said: object = None
+        self._until = 0.0
+
+    def fresh(self, said: object, at: float) -> bool:
+        """Take in what there is to say at this time; False where it was said last, and there was no calm since."""
+        fresh = said != self._said or at >= self._until
+        self._said, self._until = said, at + CALM
+        return fresh
+
+    def forget(self) -> None:
+        self._said = None

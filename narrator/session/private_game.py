@@ -15,6 +15,7 @@ from narrator.session.answer_store import AnswerStore
 from narrator.session.known_cards import Holdings
 from narrator.session.lane import Work
 from narrator.session.ports import Acknowledger, Light, PrivateScreen, QuestionOpener, Watcher
+from narrator.session.presses import Repetition
 from narrator.session.replay import Cursor, Step, Target
 from narrator.story.wording import Wording
 
@@ -68,6 +69,7 @@ class PrivateView:
         self._holdings = holdings
         self._shown: list[tuple[Audience, str]] = []
         self._lit: list[tuple[Audience, Token | None, Terms]] = []
+        self._repetition = Repetition()
 
     def show(self, to: Audience, text: str) -> None:
         """Show a text that stands until the window closes, so that it can be repeated."""
@@ -79,7 +81,7 @@ class PrivateView:
 
         What was said to entries before it is over.
         """
-        self._screen.reply(ask.to)
+        self._reply(ask.to)
         self.show(ask.to, self._wording.prompt(ask))
         if cards := choices_of(ask).cards:
             self.show(ask.to, self._wording.offered_cards(cards))
@@ -92,24 +94,30 @@ class PrivateView:
 
     def reply(self, to: Audience, line: str) -> None:
         """Show a line of the session to the one who has entered something, until something else is entered."""
-        self._screen.reply(to, self._wording.line(line))
+        self._reply(to, self._wording.line(line))
 
-    def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
-        """Show why an answer is not taken, until something else is entered."""
-        self._screen.reply(ask.to, self._wording.refusal(ask, refusal, answer))
+    def _reply(self, to: Audience, *texts: str) -> None:
+        self._repetition.forget()
+        self._screen.reply(to, *texts)
+
+    def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None, at: float) -> None:
+        """Show why what was entered at this time is not taken, until something else is entered."""
+        why = self._wording.refusal(ask, refusal, answer)
+        if self._repetition.fresh(why, at):
+            self._screen.reply(ask.to, why)
 
     def tell_kept(self, to: Audience, answer: Answer) -> None:
         """Show what is noted until something else is entered."""
         told = self._wording.named(answer)
         noted = self._wording.line("screen.noted", text=Term(Form.TEXT, told)) if told else None
-        self._screen.reply(to, noted or self._wording.line("screen.kept"))
+        self._reply(to, noted or self._wording.line("screen.kept"))
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
         """Show which answer was understood, as it may have been typed in many ways.
 
         What was said to entries before it is over.
         """
-        self._screen.reply(to)
+        self._reply(to)
         if told := self._wording.named(answer):
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
@@ -120,10 +128,13 @@ class PrivateView:
             self.inform("screen.cleared")
 
     def ask_leaving(self, leave: Leave) -> None:
-        self._screen.reply(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
+        self._reply(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
 
-    def prompt(self, ask: Ask) -> None:
-        self._screen.private(ask.to, self._wording.prompt(ask))
+    def prompt(self, ask: Ask, at: float) -> None:
+        """Show the question again to whoever has entered, at this time, what has no meaning here."""
+        prompt = self._wording.prompt(ask)
+        if self._repetition.fresh(prompt, at):
+            self._screen.private(ask.to, prompt)
 
     def inform(self, line: str) -> None:
         """Show a line of the session to whoever looks, until something else is entered."""
@@ -157,16 +168,16 @@ class PrivateView:
                         self._light.show(to, word, args)
             case Order.HELP:
                 answered = () if ask is None else (self._wording.help(ask),)
-                self._screen.reply(Everyone(), *answered, self._wording.line("help.night"))
+                self._reply(Everyone(), *answered, self._wording.line("help.night"))
             case Order.STATE | StateTyped():
                 told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
                 held = self._holdings.told() if isinstance(entry, StateTyped) and self._holdings is not None else ()
                 holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
-                self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
+                self._reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
             case Order.LOUDER | Order.SOFTER | Order.PHONE:
                 self.inform("orders.by_day")
             case Reminder(card=card):
-                self._screen.reply(Everyone(), self._wording.card(card, "reminder"))
+                self._reply(Everyone(), self._wording.card(card, "reminder"))
             case _:
                 return False
         return True

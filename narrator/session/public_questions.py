@@ -140,8 +140,7 @@ class PublicQuestions:
         """Go on where the question may be passed over; else say what it takes: an empty line is a slip, no answer."""
         if refusal_of(ask, DONE) is None:
             return DONE
-        self._orders.inform(self._wording.help(ask))
-        self._orders.prompt(ask)
+        self._orders.refuse(ask, self._wording.help(ask))
         return None
 
     def _drop(self, ask: Ask, line: str) -> None:
@@ -241,8 +240,7 @@ class PublicQuestions:
             self._ports.ears.rest()
 
     def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
-        self._ports.screen.notice(self._wording.refusal(ask, refusal, answer))
-        self._orders.prompt(ask)
+        self._orders.refuse(ask, self._wording.refusal(ask, refusal, answer))
 
 
 def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:

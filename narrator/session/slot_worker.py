@@ -285,9 +285,9 @@ class SlotWorker:
                 if refusal is None:
                     self._accept(ask, answer, at)
                 else:
-                    self._view.refuse(ask, refusal, answer)
+                    self._view.refuse(ask, refusal, answer, at)
             case Misread(refusal=refusal):
-                self._view.refuse(ask, refusal)
+                self._view.refuse(ask, refusal, None, at)
             case Order.NEXT | Pressed() if self._waits:
                 self._pass(ask, at)
             case Order.UNDO if self._window.led:
@@ -297,7 +297,7 @@ class SlotWorker:
                 self._view.reply(ask.to, "screen.cleared")
                 self._acknowledge(ask)
             case _:
-                self._view.prompt(ask)
+                self._view.prompt(ask, at)
 
     def _idle_entry(self, entry: Entry, at: float) -> None:
         match entry:
@@ -349,7 +349,7 @@ class SlotWorker:
         asked: Ask | None = ask
         while asked is not None:
             if refusal_of(asked, SILENT) is not None:
-                self._view.prompt(asked)
+                self._view.prompt(asked, at)
                 return
             self._answer(asked, SILENT, at)
             asked = self._ask if self._confirms else None

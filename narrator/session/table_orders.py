@@ -18,7 +18,7 @@ from narrator.session.answer_store import AnswerStore
 from narrator.session.game_state import GameState
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
-from narrator.session.presses import DepartureCheck
+from narrator.session.presses import DepartureCheck, Repetition
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 
@@ -36,6 +36,7 @@ class Orders:
         self._answers = answers
         self.departure_check = DepartureCheck()
         """What was entered once, outside a window, while nothing was asked."""
+        self._repetition = Repetition()
 
     def serve(self, order: Order | StateTyped) -> bool:
         """Serve an order; False for one that concerns the open question."""
@@ -128,8 +129,17 @@ class Orders:
             text = QuestionText.alike(self._wording.line(own))
         self._ports.screen.prompt(text)
 
-    def inform(self, text: str) -> None:
-        self._ports.screen.notice(text)
+    def inform(self, text: str) -> bool:
+        """Show a notice to whoever has entered something; False where it was shown just now, and nothing since."""
+        fresh = self._repetition.fresh((self._ports.inbox.moment.slot, text), self._ports.clock.now())
+        if fresh:
+            self._ports.screen.notice(text)
+        return fresh
+
+    def refuse(self, ask: Ask, why: str) -> None:
+        """Show why an entry is no answer, and the question again."""
+        if self.inform(why):
+            self.prompt(ask)
 
     def _tell_state(self, *, cards: bool) -> None:
         """Show what everybody knows, and a leader who typed it himself the `cards` that he knows."""

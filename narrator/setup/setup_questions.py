@@ -16,10 +16,11 @@ from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import Play, choices_of, refusal_of
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.journal.journal import Journal
-from narrator.language.offered_answers import SetupAsk, yes_or_no
+from narrator.language.offered_answers import Offer, SetupAsk, yes_or_no
 from narrator.session.driver import Driver
 from narrator.session.narration import Narration, Quit, Stranded
 from narrator.session.ports import Pace, Ports
+from narrator.session.presses import Repetition
 from narrator.session.public_questions import MISUNDERSTANDINGS
 from narrator.setup.dialog import YES_OR_NO, Dialog, said
 from narrator.setup.setup_answers import EVERYTHING, Abilities
@@ -45,8 +46,20 @@ END = "box.end"
 """The question whether to end the evening."""
 
 
+MEANT = "setup.meant"
+"""The question whether an answer that nearly was one is meant."""
+
+
 class StartOverError(Exception):
     """Something was taken back: the questions begin again, or go on from the one before."""
+
+
+class _NearlyError(Exception):
+    """To the question whether one answer is meant, another one was nearly given."""
+
+    def __init__(self, offer: Offer) -> None:
+        super().__init__()
+        self.offer = offer
 
 
 EarOpener: TypeAlias = Callable[[SetupAsk | None], object]
@@ -68,6 +81,7 @@ class SetupQuestions:
         self._wording = wording
         self._narration = narration
         self._yes_or_no = yes_or_no(words.answers)
+        self._repetition = Repetition()
         self._early: Entry | None = None
         """What came in the middle of a count."""
         self._heard: SetupAsk | None = None
@@ -220,9 +234,14 @@ class SetupQuestions:
         return None
 
     def _refuse(self, ask: SetupAsk) -> None:
+        inbox = self._ports.inbox
+        if not self._repetition.fresh((inbox.moment.slot, ask.refused), self._ports.clock.now()):
+            return
         for say in ask.refused:
             self._narration.say(say)
         self._prompt(ask)
+        if inbox.answered():
+            self._repetition.forget()  # it was cut short
 
     def _suggested(self, ask: SetupAsk, meant: Answer | None) -> Answer | None:
         """Ask whether an answer that nearly was one is meant, and return it; else the question is said again.
@@ -230,17 +249,19 @@ class SetupQuestions:
         Where that is asked on a screen, any answer of the question may be given at once.
         """
         offer = next((offer for offer in ask.offers if offer.answer == meant), None)
-        if offer is None:
+        if offer is None or ask.args == _of(MEANT, offer.said).args:
             self._refuse(ask)
             return None
+        if ask.question == MEANT:
+            raise _NearlyError(offer)
         if self._ports.counting is None:
-            given = self._given(_of("setup.meant", offer.said), ask)
+            offer, given = self._given(offer, ask)
         else:
             given = YES if self._affirmed(_of("box.heard", offer.said)) else NO
         if given in (NO, None):
             self._open(ask)
             return None
-        return meant if given in (YES, DONE) else given
+        return offer.answer if given in (YES, DONE) else given
 
     def _sure(self, ask: SetupAsk, answer: Answer) -> bool:
         """Read back what may have been misheard; take it where it was right."""
@@ -268,15 +289,22 @@ class SetupQuestions:
         except StartOverError:
             return False
 
-    def _given(self, say: Say, ask: SetupAsk) -> Answer | None:
-        """Ask for a yes, a no, or an answer of the question; to take back what is to be confirmed is None."""
+    def _given(self, offer: Offer, ask: SetupAsk) -> tuple[Offer, Answer | None]:
+        """Ask for a yes to this, a no, or an answer of the question; to take back what is to be confirmed is None.
+
+        Where what is given nearly was another answer, ask for a yes to that one. Return which it was.
+        """
         words = (*dict.fromkeys((YES, NO, DONE, *choices_of(ask).words)),)
         choices = Choices(kind=Kind.TEXT, options=choices_of(ask).options, words=words)
         offers = (*ask.offers, *self._yes_or_no)  # the numbers of the answers stay
-        try:
-            return self.put(SetupAsk(question=say.line, args=say.args, choices=choices, offers=offers))
-        except StartOverError:
-            return None
+        while True:
+            say = _of(MEANT, offer.said)
+            try:
+                return offer, self.put(SetupAsk(question=say.line, args=say.args, choices=choices, offers=offers))
+            except _NearlyError as nearly:
+                offer = nearly.offer
+            except StartOverError:
+                return offer, None
 
     def _ask_again(self, ask: SetupAsk, missed: int, *, in_doubt: bool) -> None:
         """Say that nothing was understood, or only ask; from the second time on, say what else can be done."""

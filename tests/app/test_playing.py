@@ -293,6 +293,14 @@ def test_what_takes_long_to_load_is_not_loaded_before_the_first_question(heavy: 
     assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "False\n"
 
 
+def test_ten_thousand_wrong_lines_are_refused_in_two_and_the_answer_behind_them_counts(tmp_path: Path) -> None:
+    before = narrator(tmp_path / "1", *PLAY, lines=["non"])
+    after = narrator(tmp_path / "2", *PLAY, lines=[*["zut"] * 10_000, "non"])
+    more = len(after.stdout.splitlines()) - len(before.stdout.splitlines())
+    assert 0 < more <= 2, "the reason, and the question again"
+    assert after.stdout.splitlines()[-5:] == before.stdout.splitlines()[-5:]
+
+
 def test_a_file_of_private_lines_that_takes_nothing_stops_no_game(tmp_path: Path) -> None:
     pipe = tmp_path / "private"
     os.mkfifo(pipe)

@@ -467,6 +467,24 @@ def test_a_refusal_by_day_is_shown_with_the_question_and_changes_nothing() -> No
     assert sitting.answers[-1][0] == "muster"
 
 
+def test_a_thousand_wrong_entries_are_refused_once() -> None:
+    sitting = debate(laid(), *((2.0 + number / 1000, Misread(Refusal.WORD)) for number in range(1000)))
+    assert sum("Ce mot ne répond pas" in told for told in sitting.senses.public) == 1
+
+
+def test_the_same_slip_after_a_quiet_is_refused_again() -> None:
+    sitting = debate(laid(), (2.0, Misread(Refusal.WORD)), (4.0, Misread(Refusal.WORD)))
+    assert sum("Ce mot ne répond pas" in told for told in sitting.senses.public) == 2
+
+
+def test_a_thousand_wrong_entries_in_a_window_are_refused_once_and_the_answer_behind_them_counts() -> None:
+    sleeve = [(1.0 + number / 1000, seat(2)) for number in range(1000)]
+    sitting = night(laid(), {"seer.target": [[*sleeve, (3.0, seat(3)), (3.1, seat(2))]]})
+    told = sitting.private("seer")
+    assert sum(text.startswith("Cette place ne peut pas être choisie ici") for text in told) == 2
+    assert ("seer.target", seat(3)) in sitting.answers
+
+
 # --- time by day --------------------------------------------------------------------------------------------
 
 

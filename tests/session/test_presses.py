@@ -1,10 +1,12 @@
-"""Answers made of presses; a departure that is entered twice."""
+"""Answers made of presses; a departure that is entered twice; what is said once to many entries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rooms import Key
 from sittings import Script, Sitting
 from tables import table
@@ -29,7 +31,7 @@ from narrator.core.answers import (
     seat,
 )
 from narrator.inbox.entry import Order, Reply
-from narrator.session.presses import DepartureCheck, Presses, Sign, items_of
+from narrator.session.presses import CALM, DepartureCheck, Presses, Repetition, Sign, items_of
 
 ONE = Choices(kind=Kind.SEATS, seats=(2, 3, 5), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(SILENT,))
@@ -166,3 +168,13 @@ def test_a_departure_that_is_entered_again_only_in_the_next_call_does_not_count(
     asked += [told for told in sitting.public() if "Le numéro 5 quitte la partie ?" in told]
     assert len(asked) == 2
     assert Leave(5) not in [answer for _, answer in sitting.answers]
+
+
+@given(st.lists(st.tuples(st.floats(0.0, 2 * CALM), st.sampled_from("ab")), min_size=1))
+def test_a_reason_is_told_when_it_changes_or_after_a_quiet_and_never_else(entries: list[tuple[float, str]]) -> None:
+    repetition, now, before = Repetition(), 0.0, ""
+    for after, reason in entries:
+        now += after
+        due = reason != before or after >= CALM
+        assert repetition.fresh(reason, now) == due or after == pytest.approx(CALM)
+        before = reason

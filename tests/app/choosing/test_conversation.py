@@ -15,6 +15,7 @@ from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
 from narrator.core.play import Mode
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
 EIGHT = ("1", "8", "joueur")
@@ -83,6 +84,14 @@ def test_a_page_is_served_once_however_often_something_is_taken_back(monkeypatch
     prepared, _ = decided(*EIGHT, "retour", "m", "", equipment=Equipment(sound=False, ears=False, remote="127.0.0.1"))
     assert served == ["127.0.0.1"]
     assert prepared.equipment.remote == "127.0.0.1"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_thousand_wrong_lines_are_refused_once_and_the_answer_behind_them_counts() -> None:
+    told: list[str] = []
+    chosen, asked = decided(*["zut"] * 1000, "1", "8", *["meneru", "joueru"] * 1000, "joueur", "", told=told)
+    assert (chosen.pack.rules.game, asked.players, asked.mode) == ("thiercelieux", 8, Mode.JOUEUR)
+    assert told.count(Wording(chosen.pack.words["fr"]).line("setup.again")) == 1
 
 
 @pytest.mark.usefixtures("home")
