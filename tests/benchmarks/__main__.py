@@ -108,6 +108,15 @@ def bench_loudness(voices: tuple[str, ...], game: str, lines: int) -> None:
     sys.exit(measure(voices, game, lines))
 
 
+@bench.command("many-games")
+@click.option("--games", type=click.IntRange(min=5), default=50, show_default=True, help="Of one evening.")
+def bench_many_games(games: int) -> None:
+    """What the full screen keeps in memory of each game of an evening."""
+    from benchmarks.many_games import many_games
+
+    sys.exit(many_games(games))
+
+
 @bench.command("people")
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 def bench_people(model: str) -> None:

@@ -376,6 +376,7 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
         left = terminal.output.release() and not app.frames.missed
         terminal.output.offer(scouring(terminal) + ("" if left else LEFT))
         terminal.output.flush(AT_THE_END)
+        forget_panes()
         if thread.is_alive():
             hush()
             thread.join(GRACE)
@@ -388,6 +389,17 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
         raise TableFailedError(to_user("play.screen_failed", detail=app.failure))
     if raised:
         raise raised[0]
+
+
+def forget_panes() -> None:
+    """Empty the cache in which Textual keeps the panes of every game and all that they drew, a megabyte each.
+
+    It is a slip of Textual's own: the cache is meant for colours. A version that has none keeps nothing in it.
+    """
+    with suppress(ImportError, AttributeError):
+        from textual._styles_cache import StylesCache
+
+        StylesCache.get_inner_outer.cache_clear()
 
 
 @contextmanager
