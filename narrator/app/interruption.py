@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TextIO, cast
 
 from narrator.devices.terminal_output import LateStream
-from narrator.ui.clean_text import CleanStream, raw
+from narrator.ui.clean_text import CleanStream, PrintedText, raw
 
 INTERRUPTED = 130
 """The status that a shell gives what Ctrl-C has ended."""
@@ -59,7 +59,8 @@ def printed_late(hurried: Callable[[], bool] = lambda: True) -> Iterator[None]:
     """
     before = sys.stdout, sys.stderr
     late = [LateStream(raw(stream)) for stream in before]
-    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(cast(TextIO, stream))) for stream in late)
+    output, errors = (cast(TextIO, stream) for stream in late)
+    sys.stdout, sys.stderr = cast(TextIO, PrintedText(output)), cast(TextIO, CleanStream(errors))
     try:
         yield
     finally:

@@ -26,6 +26,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, reason, sentences, to_user
 from narrator.story.wording import Wording
+from narrator.ui.clean_text import OUTPUT
 from narrator.user_error import UserError
 
 
@@ -133,7 +134,7 @@ def _storage_explained(language: str, *, resuming: bool = False) -> Iterator[Non
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.filename is None:
+        if error.filename in (None, str(OUTPUT)):
             raise
         raise UserError(to_user("play.folder", name=error.filename, detail=reason(error))) from error
 

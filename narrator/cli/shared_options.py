@@ -13,11 +13,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache, wraps
-from pathlib import Path
 from typing import Any, ClassVar, TextIO, TypeAlias, cast
 
 import click
@@ -26,9 +24,8 @@ from narrator import resources
 from narrator.core.folding import digits, folded
 from narrator.resources import UnknownGameError, languages, locale_language
 from narrator.story.sentences import places, reason, sentences_in, to_user
-from narrator.ui.clean_text import CleanStream, raw
+from narrator.ui.clean_text import OUTPUT, CleanStream, PrintedText, raw
 from narrator.user_error import UserError
-from narrator.whole_files import naming
 
 FILE = "help.yaml"
 HELP = "help"
@@ -137,29 +134,6 @@ def sentence_of(error: UserError | OSError) -> str:
             return to_user("file.unusable", name=name, detail=reason(error))
         case _:
             return str(error)
-
-
-OUTPUT = Path("/dev/stdout")
-"""How errors name standard output."""
-
-
-class PrintedText(CleanStream):
-    """Standard output, whatever is printed being clean. What cannot be printed is an error that names it."""
-
-    def write(self, text: str) -> int:
-        with naming(OUTPUT):
-            return super().write(text)
-
-    def flush(self) -> None:
-        with naming(OUTPUT):
-            self.raw.flush()
-
-    def drop(self) -> None:
-        """Print no more, so that at its end Python does not try again."""
-        with suppress(OSError):  # no file of the system's
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.raw.fileno())
-            os.close(nowhere)
 
 
 def _complete_streams() -> None:

@@ -6,8 +6,13 @@ character, or a blank, so that places in a text stay the same.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
+
+from narrator.whole_files import naming
 
 SEEN = "\N{REPLACEMENT CHARACTER}"
 """Stands where something stood that is not for people."""
@@ -19,6 +24,9 @@ BREAKING = (*range(0x09, 0x0E), 0x85, 0x2028, 0x2029)
 """What moves to another place or line."""
 HALVES = range(0xD800, 0xE000)
 """What is no character at all: a byte that could not be read."""
+
+OUTPUT = Path("/dev/stdout")
+"""How errors name standard output."""
 
 _TEXT = {**dict.fromkeys((*CONTROLS, *TURNING, *HALVES), SEEN), **dict.fromkeys(BREAKING, " ")}
 _LINES = {code: seen for code, seen in _TEXT.items() if chr(code) not in "\n\t"}
@@ -48,6 +56,25 @@ class CleanStream:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.raw, name)
+
+
+class PrintedText(CleanStream):
+    """Standard output, whatever is printed being clean. What cannot be printed is an error that names it."""
+
+    def write(self, text: str) -> int:
+        with naming(OUTPUT):
+            return super().write(text)
+
+    def flush(self) -> None:
+        with naming(OUTPUT):
+            self.raw.flush()
+
+    def drop(self) -> None:
+        """Print no more, so that at its end Python does not try again."""
+        with suppress(OSError):  # no file of the system's
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.raw.fileno())
+            os.close(nowhere)
 
 
 def raw(stream: TextIO) -> TextIO:
