@@ -12,10 +12,13 @@ from typing import TextIO
 def open_private(path: Path) -> TextIO:
     """Open a file to go on at its end. It gets mode 0600, also where it was there.
 
+    A pipe is open at once, whether anybody reads it yet or not.
+
     Raises:
         OSError: it cannot be written.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_APPEND, 0o600)
+    how = os.O_RDWR if path.is_fifo() else os.O_WRONLY
+    descriptor = os.open(path, how | os.O_CREAT | os.O_CLOEXEC | os.O_APPEND | os.O_NOCTTY, 0o600)
     try:
         make_private(descriptor)
     except OSError:

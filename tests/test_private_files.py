@@ -43,6 +43,17 @@ def test_what_is_no_file_keeps_its_place_and_its_permissions(tmp_path: Path) -> 
     assert pipe.stat().st_mode & 0o777 == 0o644
 
 
+def test_a_pipe_that_nobody_reads_yet_keeps_nobody_waiting(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with open_private(pipe) as opened:
+        reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        opened.write("told")
+        opened.flush()
+        assert os.read(reading, 10) == b"told"
+        os.close(reading)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what is another user's")
 def test_what_is_another_user_s_is_left_to_him(tmp_path: Path) -> None:
     file = tmp_path / "his"

@@ -110,7 +110,9 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
         OSError: the file cannot be written.
     """
     if prepared.equipment.private is not None:
-        open_private(Path(prepared.equipment.private)).close()
+        place = Path(prepared.equipment.private)
+        if not place.is_fifo():  # to whoever reads a pipe it would be at its end
+            open_private(place).close()
     elif setup.mode is Mode.JOUEUR and prepared.phone is None and not on_terminal():
         raise UserError(prepared.wording(setup).line("session.private_needed"))
 
