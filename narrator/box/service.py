@@ -31,14 +31,13 @@ from narrator.resources import SHARED_WORDS, languages, told_in
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Utterance, caption, compiled
 from narrator.story.sentences import sentences_in
-from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
 
 GOODBYE = 42
 """The exit status after somebody said goodbye: the service then switches the machine off."""
 
-STORED, REFUSED = 0, 2
+STORED = 0
 
 _LOOK_AGAIN = 1.0  # seconds, where a pulse is missing
 _MICROSECONDS = 1e6
@@ -196,7 +195,9 @@ def box(options: BoxOptions) -> int:
             if said and first is not None:
                 print(caption(first), flush=True)
             pulses.engine.grant(STARTING)
-            return _live(options, settings, voice, Upkeep(equipment, pulses, watchdog, keeping), hello=not said)
+            from narrator.box.speaker import Box  # loaded only now, while hello is being said
+
+            return Box(options, settings, voice, Upkeep(equipment, pulses, watchdog, keeping), not said).live()
     except KeyboardInterrupt:
         return STORED
 
@@ -211,13 +212,3 @@ def hello(language: str) -> Utterance | None:
         return compiled(text).filled(lambda _: ()) or None
     except MarkupError:
         return None
-
-
-def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:
-    from narrator.box.speaker import Box  # loaded only now, while hello is being said
-
-    try:
-        return Box(options, settings, voice, upkeep, hello).live()
-    except (UserError, OSError) as error:
-        log(str(error))
-        return REFUSED

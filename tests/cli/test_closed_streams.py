@@ -27,7 +27,7 @@ def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) 
 
 
 @pytest.mark.parametrize("buffered", ["", "1"])
-@pytest.mark.parametrize("command", ["games", "--help", "label - --remote 192.0.2.1", " ".join(PLAY)])
+@pytest.mark.parametrize("command", ["games", "--help", "label - --remote 192.0.2.1", " ".join(PLAY), "box --no-sound"])
 def test_an_output_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path, command: str, buffered: str) -> None:
     own = {"NARRATOR_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": buffered}
     asked = [sys.executable, "-m", "narrator", *command.split()]
