@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from shipped import shipped
+from tables import GAMES
 
 from narrator.commands.voices import utterance
 from narrator.recording.takes import carried, programme, recorded_by, said, unrecorded, values_of
@@ -61,7 +62,6 @@ def test_short_words_are_carried_several_in_a_breath() -> None:
             assert take.pieces[place] == cut.text + "." * cut.closing
 
 
-GAMES = ("thiercelieux", "mafeking", "infiltres", "mafia", "cuba")
 LANGUAGES = {"fr": 1500, "en": 500}
 """How many first names there are at least."""
 

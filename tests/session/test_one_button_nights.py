@@ -32,6 +32,7 @@ CIRCLES = {
         ),
     ],
     "mafia": [("mafioso*2 ange-gardien villageois*5", "")],
+    "mafia-classique": [("mafioso*2 docteur détective garde-du-corps justicier villageois*2", "")],
 }
 EVENINGS = [
     (game, cards, centre, deal)

@@ -25,8 +25,15 @@ HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
     ),
     "infiltres": ((range(7, 12), 2), (range(12, 17), 3), (range(17, 21), 4)),
     "mafia": ((range(6, 8), 2), (range(8, 11), 3), (range(11, 14), 4), (range(14, 17), 5)),
+    "mafia-classique": ((range(5, 7), 1), (range(7, 16), 2), (range(16, 21), 3)),
 }
-HUNTER = {"thiercelieux": "loup-garou", "mafeking": "boer", "infiltres": "infiltré", "mafia": "mafioso"}
+HUNTER = {
+    "thiercelieux": "loup-garou",
+    "mafeking": "boer",
+    "infiltres": "infiltré",
+    "mafia": "mafioso",
+    "mafia-classique": "mafioso",
+}
 ROWS = [
     (name, players, hunters) for name, rows in HUNTERS.items() for span, hunters in rows for players in span
 ]  # every number of players of every row
@@ -90,6 +97,8 @@ SUGGESTED: Mapping[tuple[str, str, int], str] = {
     ("mafia", "full", 13): "mafioso*4 villageois*8 ange-gardien",
     ("mafia", "full", 14): "mafioso*5 villageois*8 ange-gardien",
     ("mafia", "full", 16): "mafioso*5 villageois*10 ange-gardien",
+    ("mafia-classique", "simple", 8): "mafioso*2 villageois*4 docteur détective",
+    ("mafia-classique", "balanced", 8): "mafioso*2 villageois*2 docteur détective garde-du-corps justicier",
 }
 
 

@@ -1,4 +1,4 @@
-"""Every question that the five games ask, as it is asked at real tables: gathered from random evenings."""
+"""Every question that our games ask, as it is asked at real tables: gathered from random evenings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
-GAMES = {"thiercelieux": 12, "mafeking": 14, "infiltres": 14, "mafia": 10, "cuba": 9}
+GAMES = {"thiercelieux": 12, "mafeking": 14, "infiltres": 14, "mafia": 10, "mafia-classique": 10, "cuba": 9}
 """The games, with how many sit at their tables here."""
 
 NAMES = (

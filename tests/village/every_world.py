@@ -42,6 +42,7 @@ FIVE = (
     Evenings("mafeking", "boer sergent-major messager vétéran sentinelle"),
     Evenings("infiltres", "infiltré*2 hackeuse ministre croyant"),
     Evenings("mafia", "mafioso*2 ange-gardien villageois*2"),
+    Evenings("mafia-classique", "mafioso docteur garde-du-corps justicier villageois", nights=1),
 )
 """Five seats of each game."""
 

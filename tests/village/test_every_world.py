@@ -28,6 +28,7 @@ SHORT = (
     SEEN_DEAD,
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
     Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
+    Evenings("mafia-classique", "mafioso docteur villageois*3", nights=1),
     Evenings("mafia", "mafioso ange-gardien villageois*3", nights=1),
 )
 """What is walked in a short run."""

@@ -19,7 +19,9 @@ from narrator.story.words import Words
 def list_games(language: str) -> None:
     """Print every game with its number before a game in that language, its players and a line about it."""
     numbers = count(1)
-    for name, path in _in_order():
+    in_order = _in_order()
+    width = max(len(name) for name, _ in in_order)
+    for name, path in in_order:
         try:
             pack = load_pack(path)
         except PackError as error:
@@ -28,7 +30,7 @@ def list_games(language: str) -> None:
         limits = pack.rules.players
         number = f"{next(numbers)}." if language in pack.words else ""
         words = pack.words.get(language) or next(iter(pack.words.values()))
-        print(f"{number:3} {name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
+        print(f"{number:3} {name:{width}} {limits.least:>2}–{limits.most:<2}  {words.summary}")
 
 
 def games_in(language: str) -> dict[str, Words]:
