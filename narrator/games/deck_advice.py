@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
+from narrator.resources import games, locale_language
 from narrator.setup.composition import (
     CompositionError,
     CompositionFault,
     Hand,
     Names,
+    UnknownCardError,
     default_composition,
     fitting_compositions,
     hand_faults,
@@ -21,7 +23,9 @@ from narrator.setup.composition import (
 from narrator.setup.decks import LONGEST_NAME, Odds, canonical, same_again, says_last
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
+from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village.table import VILLAGE, WOLVES
 
@@ -79,6 +83,24 @@ def _possible(rules: VillageRules, players: int, roles: str) -> Hand | None:
     except CompositionError:
         return None
     return None if any(fault.error for fault in hand_faults(rules, players, hand)) else hand
+
+
+def games_with_card(text: str, but: str) -> dict[str, str]:
+    """Return the titles of other games that have a card of this name in some language, by the names of their packs.
+
+    First come those whose names begin alike: who asks Mafia for a doctor means a Mafia.
+    """
+    found = {}
+    for name, path in sorted(games().items(), key=lambda game: not game[0].startswith(but)):
+        try:
+            pack = load_pack(path)
+        except PackError:
+            continue  # a game that cannot be played has no card to offer
+        every = pack.words.values()
+        called = {spelled(way) for words in every for card in words.cards.values() for way in (card.bare, card.many)}
+        if name != but and spelled(text) in called | {*map(spelled, pack.rules.card_names)}:
+            found[name] = pack.words.get(locale_language(), next(iter(every))).title
+    return found
 
 
 def advise(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck]) -> Play[None]:
@@ -151,7 +173,10 @@ def taken(
         if colon:
             kept = canonical(rules, found or default_composition(rules, asked.players), names)
             asked = _kept(rules, asked, name, kept, names)
-    except CompositionError as error:
+    except CompositionError as raised:
+        error = raised
+        if isinstance(raised, UnknownCardError):
+            error = UnknownCardError(rules, raised.name, elsewhere=games_with_card(raised.name, rules.game))
         told = Term(Form.TEXT, str(error))
         yield from dialog.faults([error.fault or CompositionFault("box.chosen", {"text": told}, error=True)])
         return None

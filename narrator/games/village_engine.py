@@ -13,6 +13,7 @@ from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask, Form, Term
 from narrator.core.play import Play, choices_of
 from narrator.core.secrets import Secret
+from narrator.games.deck_advice import games_with_card
 from narrator.games.engine import Tell
 from narrator.games.founding import OPENINGS, found, restored, written
 from narrator.games.options import READERS, options
@@ -168,7 +169,8 @@ class VillageEngine:
         try:
             hand, office, fixed = _composed(own, asked, wording.typed)
         except UnknownCardError as error:
-            raise UnknownCardError(own, error.name, lambda card: wording.card(card, "bare")) from None
+            others = games_with_card(error.name, own.game)
+            raise UnknownCardError(own, error.name, lambda card: wording.card(card, "bare"), others) from None
         check(hand_faults(own, asked.players, hand), wording, warn)
         if asked.deal is Deal.CARDS and not options(own.options, asked.settings).playing_cards:
             check(shortages(own, hand), wording, warn)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from narrator.core.effects import Form, Term
 from narrator.story.naming import spelled
@@ -38,14 +39,24 @@ class CompositionError(UserError, ValueError):
 
 
 class UnknownCardError(CompositionError):
-    """There is no card of this name; the text lists what the cards are `called`, which is also what may be typed."""
+    """There is no card of this name; the text lists what the cards are `called`, which is also what may be typed.
 
-    def __init__(self, rules: VillageRules, name: str, called: Callable[[str], str] = str) -> None:
-        names = ", ".join(called(card) for card in rules.cards)
-        super().__init__(
-            to_user("options.no_card", name=name, game=rules.game, names=names),
-            CompositionFault("compose.unknown", {"text": Term(Form.TEXT, name)}, error=True),
-        )
+    It also tells which games have one `elsewhere`: their titles, by the names of their packs.
+    """
+
+    def __init__(
+        self,
+        rules: VillageRules,
+        name: str,
+        called: Callable[[str], str] = str,
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        text = to_user("options.no_card", name=name, game=rules.game, names=", ".join(map(called, rules.cards)))
+        line, terms = "compose.unknown", {"text": Term(Form.TEXT, name)}
+        if elsewhere:
+            text += to_user("options.card_elsewhere", names=", ".join(elsewhere))
+            line, terms = "compose.elsewhere", {**terms, "games": Term(Form.TEXT, ", ".join(elsewhere.values()))}
+        super().__init__(text, CompositionFault(line, terms, error=True))
         self.name = name
 
 

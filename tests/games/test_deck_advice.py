@@ -14,7 +14,7 @@ from narrator.core.effects import Ask
 from narrator.games.deck_advice import cautions, is_possible, offered_decks
 from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import village_rules
-from narrator.resources import pack_path
+from narrator.resources import pack_path, told_in
 from narrator.setup.composition import Hand, read_roles
 from narrator.setup.decks import DeckOdds, KnownDecks, Odds, read_odds
 from narrator.setup.dialog import Dialog
@@ -113,6 +113,13 @@ def test_a_deck_is_taken_by_its_name_too(name: str) -> None:
 def test_what_is_a_deck_is_not_offered_twice() -> None:
     offered = offered_decks(RULES, SetupAnswers(players=8))
     assert len({deck.hand for deck in offered}) == len(offered)
+
+
+@pytest.mark.parametrize(("language", "title"), [("fr", "Mafia classique"), ("en", "Classic Mafia")])
+def test_a_card_that_another_game_has_is_told_with_its_title(language: str, title: str) -> None:
+    with told_in(language):
+        _, told = settled("détective", "", language=language)
+    assert [text for text in told if title in text and "détective" in text]
 
 
 def test_the_same_begins_from_what_is_in_play_and_is_told_at_once() -> None:

@@ -10,6 +10,7 @@ from typed_answers import decided
 from narrator.core.effects import Ask, Form, Term, Window
 from narrator.core.play import play
 from narrator.core.secrets import Secret
+from narrator.games.deck_advice import games_with_card
 from narrator.games.registry import engine_of
 from narrator.setup.composition import UnknownCardError
 from narrator.setup.dialog import Dialog
@@ -67,6 +68,29 @@ def test_an_unknown_card_is_refused_with_the_names_of_those_that_there_are(langu
     setup = plan.found(Secret(b"key"), prologue=False).setup
     assert isinstance(setup, VillageSetup)
     assert dict(setup.hand) == {"loup-garou": 2, "villageois": 5, "chevalier": 1}
+
+
+@pytest.mark.parametrize(
+    ("language", "card"),
+    [
+        ("en", "Doctor"),
+        ("en", "doctor"),
+        ("fr", "docteur"),
+        ("fr", "médecins"),
+        ("fr", "detective"),
+        ("en", "townspeople"),
+    ],
+)
+def test_who_asks_mafia_for_a_card_of_another_game_is_told_which_game_has_it(language: str, card: str) -> None:
+    pack = shipped("mafia")
+    asked = SetupAnswers(players=8, roles=f"mafioso=2,{card}")
+    with pytest.raises(UnknownCardError, match=r"\bmafia-classique\b"):
+        engine_of(pack.rules.engine).plan(pack.rules, asked, Wording(pack.words[language]), lambda _sentence: None)
+
+
+def test_no_game_is_named_for_a_card_that_none_has() -> None:
+    assert games_with_card("vampire", "mafia") == {}
+    assert "mafia" not in games_with_card("mafioso", "mafia")
 
 
 @pytest.mark.parametrize(("players", "offered"), [("14", False), ("15", True), ("20", True)])
