@@ -271,7 +271,13 @@ def odds(game: str, games: int) -> None:
 
 @main.command("new-pack")
 @click.argument("name")
-@click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
+@click.option("--from", "source", help="The game to begin from: thiercelieux, or the one with most of the --cards.")
+@click.option(
+    "--cards",
+    "deck_list",
+    metavar="LIST",
+    help="The cards of its only deck: '2 Werewolves, 1 Seer, 4 Villagers'; - reads them from standard input.",
+)
 @click.option(
     "--rename",
     "renames",
@@ -280,11 +286,15 @@ def odds(game: str, games: int) -> None:
     help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
 )
 @LANG(default=None, show_default=False, help="Words in this language alone.")
-def new_pack(name: str, source: str, renames: tuple[str, ...], language: str | None) -> None:
+def new_pack(
+    name: str, source: str | None, deck_list: str | None, renames: tuple[str, ...], language: str | None
+) -> None:
     """Make a pack of your own, NAME, from another game."""
-    from narrator.commands import packs
+    from narrator.commands import new_pack
 
-    packs.new_pack(name, source, renames, language)
+    if deck_list == "-":
+        deck_list = sys.stdin.read(new_pack.LONGEST_LIST)
+    new_pack.new_pack(name, source, renames, language, deck_list)
 
 
 @main.command()

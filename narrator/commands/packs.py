@@ -1,4 +1,4 @@
-"""`narrator questions`, `cards`, `check`, `new-pack`, `pack export | add`: packs are looked into, made, handed on.
+"""`narrator questions`, `cards`, `check`, `pack export | add`: packs are looked into and handed on.
 
 Nothing in the file of a pack is believed: it is read into memory within limits, only files with plain names come out of
 it, and the pack is checked before it stands among the games.
@@ -14,7 +14,7 @@ import stat
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,13 +31,12 @@ from narrator.resources import RULES_FILE, games, languages, locale_language, pa
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks import pack_check
-from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import Diagnostic
-from narrator.story.naming import ANSWER_IDS, offered, spelled
-from narrator.story.pack import NO_WORDS, Pack, load_pack
+from narrator.story.naming import ANSWER_IDS, offered
 from narrator.story.pack import languages as pack_languages
-from narrator.story.renaming import Renamed, carried_through, renamed, still_named
+from narrator.story.pack import load_pack
+from narrator.story.renaming import still_named
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
 from narrator.story.yaml_source import read
@@ -190,16 +189,6 @@ LEGAL = "questions.yaml"
 FORM = re.compile(r":[a-z_]+(?=\})")
 """The form of a placeholder, which nobody needs to know who reads the words of a question."""
 
-COMMENT = """\
-# {name}: a pack of your own, begun from {source}.
-#
-# This file picks named powers, their order, counts and options; it holds no word and no condition.
-# The words are beside it, one file a language: a line that you delete falls back to the shared one, if there is one.
-# After every change: narrator check {name}
-# To hear it go by:   narrator rehearse {name} --players {players} --answers random --trace trace.jsonl
-# To play it:         narrator play {name} --players {players}
-"""
-
 
 def show_cards(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards to take out of a pack of 32, and what each stands for."""
@@ -300,73 +289,3 @@ def _tell_unrecorded(place: Path) -> None:
             print(to_user("packs.unrecorded", place=language, name=place.name, **lines))
     except RecordingsError as error:
         print(error, file=sys.stderr)
-
-
-def new_pack(name: str, source: str, renames: Sequence[str] = (), language: str | None = None) -> None:
-    """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do.
-
-    With a `language` it has words in that one alone.
-
-    Each of the `renames`, as `voyante=critique`, gives a card another name in the language in which it is called so.
-    """
-    origin = pack_path(source)
-    pack = load_pack(origin, None if language is None else [language])
-    rules, carried = pack.rules, _renames(pack, renames)
-    if not NAME.fullmatch(name):
-        raise UserError(to_user("pack.name", name=name))
-    target = user_folder() / "packs" / name
-    if name in games() or os.path.lexists(target):
-        raise UserError(to_user("pack.exists", name=name))
-    with new_folder(target) as begun:
-        for file in sorted(origin.glob("*.yaml")):
-            if file.name == RULES_FILE:
-                _write_rules(file, begun, name, source, rules.players.least)
-            elif file.stem in pack.words or file.name in NO_WORDS:
-                _write_words(file, begun, target, carried.get(file.stem, []))
-    print(target)
-
-
-def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
-    """Return which cards have other names, by language.
-
-    Raises:
-        UserError: no card is called so in any language.
-    """
-    found: dict[str, list[Renamed]] = {}
-    for rename in renames:
-        old, _, new = rename.partition("=")
-        called = [
-            (language, card)
-            for language, words in pack.words.items()
-            for card in words.cards.values()
-            if spelled(old) == spelled(card.bare)
-        ]
-        if not called or not new.strip():
-            names = ", ".join(card.bare for words in pack.words.values() for card in words.cards.values())
-            raise UserError(to_user("packs.no_card", name=rename, names=names))
-        for language, card in called:
-            found.setdefault(language, []).append(renamed(card, new.strip(), grammar_of(language).articles))
-    return found
-
-
-def _write_words(file: Path, begun: Path, target: Path, names: Sequence[Renamed]) -> None:
-    """Write words under their new names; tell the lines of the target that somebody must read again."""
-    grammar = grammar_of(file.stem)
-    lines = file.read_text(encoding="utf-8").split("\n")
-    again: set[int] = set()
-    for name in names:
-        told = [*carried_through(lines, name, grammar.articles, grammar.elides)]
-        lines = [line for line, _ in told]
-        again |= {place for place, (_, doubtful) in enumerate(told) if doubtful}
-    (begun / file.name).write_text("\n".join(lines), encoding="utf-8")
-    for number in sorted(again):
-        sentence = to_user("packs.read_again", file=target / file.name, number=number + 1, text=lines[number].strip())
-        print(sentence, file=sys.stderr)
-
-
-def _write_rules(file: Path, begun: Path, name: str, source: str, players: int) -> None:
-    """Write the rules under their new name, below the comment."""
-    text = re.sub(r"^(?:#.*\n)+", "", file.read_text(encoding="utf-8"))
-    text = re.sub(r"^game: .*$", f"game: {name}", text, count=1, flags=re.MULTILINE)
-    comment = COMMENT.format(name=name, source=source, players=players)
-    (begun / file.name).write_text(comment + text, encoding="utf-8")

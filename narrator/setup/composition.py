@@ -60,6 +60,15 @@ class UnknownCardError(CompositionError):
         self.name = name
 
 
+COUNTED = (
+    re.compile(r"(?P<count>\d{1,2})(?:\s*[×*]\s*|\s*x\s+|\s+)(?P<card>.+)", re.IGNORECASE),
+    re.compile(r"[x×*]\s*(?P<count>\d{1,2})\s+(?P<card>.+)", re.IGNORECASE),
+    re.compile(r"(?P<card>.+?)\s*[(\[][x×*]?(?P<count>\d{1,2})[x×*]?[)\]]", re.IGNORECASE),
+    re.compile(r"(?P<card>.+?)\s*[=*x×:]\s*(?P<count>\d{1,2})", re.IGNORECASE),
+    re.compile(r"(?P<card>.+?)\s+(?P<count>\d{1,2})[x×*]", re.IGNORECASE),
+)
+"""How people write a card with its number."""
+
 LEFT_OUT = "-"
 """What stands before a card that is not to be in play."""
 
@@ -105,8 +114,8 @@ def suggested(
         problem = f"{len(extra)} cards besides the hunters are too many for {players} players"
         raise CompositionError(problem, CompositionFault("compose.crowded", {"count": _number(len(extra))}, error=True))
     for card in composition.adds:
-        number = _together(rules, card) or 1
-        if card not in (*cards, *without) and seats - number >= composition.keep:
+        number = together_of(rules, card) or 1
+        if card not in (*extra, *without) and seats - number >= composition.keep:
             cards[card] += number
             seats -= number
             for added, count in rules.cards[card].adds.items():
@@ -206,13 +215,12 @@ def chosen_cards(rules: VillageRules, text: str, names: Names) -> tuple[str | No
 
 
 def counted_card(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:
-    """Read a card, as in `2 loup-garou` or `loup-garou=2`, with how many of it there are; None where it is not said.
+    """Read a card with how many of it there are, as in `2 loup-garou`, `2x`, `x2` or `loup-garou=2`; None: not said.
 
     Raises:
         CompositionError: the card is not known.
     """
-    found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
-    found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
+    found = next((match for counted in COUNTED if (match := counted.fullmatch(word))), None)
     return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else None
 
 
@@ -220,11 +228,11 @@ def _meant(rules: VillageRules, card: str, count: int | None, held: int) -> int:
     """Return how many of a card are added to those `held`: as many as is said, or one, or all that belong together."""
     if count is not None:
         return count
-    together = _together(rules, card)
+    together = together_of(rules, card)
     return max(together - held, 0) if together else 1
 
 
-def _together(rules: VillageRules, card: str) -> int:
+def together_of(rules: VillageRules, card: str) -> int:
     """Return how many of a card belong together; 0 where any number goes."""
     return max((POWERS[power].together for power in rules.cards[card].powers), default=0)
 
@@ -253,7 +261,7 @@ def hand_faults(rules: VillageRules, players: int, hand: Hand) -> list[Compositi
     for card, count in hand:
         powers = [POWERS[power] for power in rules.cards[card].powers]
         alone = any(power.alone for power in powers)
-        together = _together(rules, card)
+        together = together_of(rules, card)
         box = rules.cards[card].box
         if alone and count > 1:
             found.append(CompositionFault("compose.alone", {"card": Term(Form.CARD, card)}, error=True))

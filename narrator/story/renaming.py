@@ -47,7 +47,7 @@ def renamed(card: CardWords, wanted: str, articles: Articles) -> Renamed:
     name, _, many = (part.strip() for part in wanted.partition("/"))
     was = _gender(card.name, articles)
     given = _gender(name, articles)
-    bare = _without_article(name, articles)
+    bare = bare_name(name, articles)
     ending = card.many[len(card.bare) :] if card.many.startswith(card.bare) else card.bare[-1:] and "s"
     if not ending:  # the old name hears no plural, as one that ends in s
         plural = many or (bare if bare.endswith(SILENT) else f"{bare}s")
@@ -135,7 +135,8 @@ def _gender(name: str, articles: Articles) -> int | None:
     return None
 
 
-def _without_article(name: str, articles: Articles) -> str:
+def bare_name(name: str, articles: Articles) -> str:
+    """Return a name without its article."""
     for form in sorted({form for row in articles for form in row}, key=len, reverse=True):
         start = form if _elided(form) else f"{form} "
         if name.lower().startswith(start):

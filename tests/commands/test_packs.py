@@ -16,6 +16,7 @@ from full_disks import small_files
 from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 from terminals import narrator
 
+from narrator.commands.new_pack import new_pack
 from narrator.commands.packs import (
     LARGEST,
     LARGEST_FILE,
@@ -26,7 +27,6 @@ from narrator.commands.packs import (
     export_pack,
     list_questions,
     new_folder,
-    new_pack,
 )
 from narrator.games.registry import engine_facts
 from narrator.resources import games, languages, pack_path
