@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from narrator.speech.voice_files import VoiceError, default_voice, voice_file, voices
 from narrator.story.diagnostics import Code, Diagnostic, in_order
 from narrator.story.markup import PLAIN, Style
-from narrator.story.sentences import PROGRAM, places, sentences
+from narrator.story.sentences import PROGRAM, places, sentences, to_user
 from narrator.story.words import Schema, fitted, refusal
 from narrator.story.yaml_source import read
 
@@ -36,7 +36,8 @@ def _naming(*allowed: str) -> AfterValidator:
     def checked(text: str) -> str:
         if wrong := places(text) - {*allowed}:
             told = ", ".join(f"{{{name}}}" for name in allowed)
-            raise refusal(Code.PLACEHOLDER, f"{{{min(wrong)}}} stands for nothing here", f"it may have {told}")
+            problem = to_user("fit.place", text=f"{{{min(wrong)}}}")
+            raise refusal(Code.PLACEHOLDER, problem, to_user("fit.place.mend", names=told))
         return text
 
     return AfterValidator(checked)

@@ -12,8 +12,9 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.sentences import to_user
 from narrator.story.words import PlainText, Schema, Word, refusal, several
-from narrator.story.yaml_source import Document, Where
+from narrator.story.yaml_source import Document, Mark, Where
 
 OptionWords = Annotated[tuple[Word, ...], BeforeValidator(several)]
 """The value of an option as its author wrote it: one word or several. The engine gives it a type."""
@@ -30,9 +31,7 @@ class Players(Schema):
     @model_validator(mode="after")
     def _ascending(self) -> Players:
         if not self.hard_least <= self.least <= self.most <= self.hard_most:
-            raise refusal(
-                Code.PLAYERS, "the numbers of players are out of order", "keep hard_least <= least <= most <= hard_most"
-            )
+            raise refusal(Code.PLAYERS, to_user("rules.players"), to_user("rules.players.mend"))
         return self
 
 
@@ -180,12 +179,11 @@ class CubaRules(Rules):
     @model_validator(mode="after")
     def _every_table(self) -> CubaRules:
         if self.pocket >= self.diamonds:
-            remedy = f"write a `pocket` below {self.diamonds}"
-            raise refusal(Code.TOKENS, "the parrain may hide all the diamonds", remedy)
+            raise refusal(Code.TOKENS, to_user("rules.pocket"), to_user("rules.pocket.mend", number=self.diamonds))
         for players in range(self.players.hard_least, self.players.hard_most + 1):
             if players not in self.tokens or players not in self.jokers:
-                problem = f"the tokens or the jokers of {players} players are missing"
-                raise refusal(Code.TOKENS, problem, f"add a row {players} to both `tokens` and `jokers`")
+                told = to_user("rules.tokens", count=players), to_user("rules.tokens.mend", count=players)
+                raise refusal(Code.TOKENS, *told)
         return self
 
 
@@ -211,9 +209,7 @@ def _unknown_cards(rules: VillageRules, source: Document) -> Iterator[Diagnostic
         named += [(card, (*where, "adds", index)) for index, card in enumerate(composition.adds)]
     for card, place in named:
         if card not in rules.cards:
-            yield source.mark(place).fault(
-                Code.CARD, f"there is no card {card!r}", f"write one of {', '.join(rules.cards)}, or add it to `cards`"
-            )
+            yield _fault(source.mark(place), Code.CARD, "no_card", name=repr(card), names=", ".join(rules.cards))
 
 
 def _suggestions(rules: VillageRules) -> Iterator[tuple[Where, Composition]]:
@@ -229,40 +225,34 @@ def _table(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     for index, (least, most, number) in enumerate(hunters.table):
         mark = source.mark(("hunters", "table", index))
         if due is None and least > players.hard_least:
-            remedy = f"begin the first row with {players.hard_least} or less"
-            yield mark.fault(Code.HUNTERS, f"the table begins with {least} players", remedy)
+            yield _fault(mark, Code.HUNTERS, "begins", count=least, number=players.hard_least)
         if due is not None and least != due:
-            problem = f"the row begins with {least} players where {due} is next"
-            yield mark.fault(Code.HUNTERS, problem, f"begin the row with {due}")
+            yield _fault(mark, Code.HUNTERS, "row", count=least, number=due)
         if most < least:
-            yield mark.fault(Code.HUNTERS, f"a row from {least} to {most} players", "write the smaller number first")
+            yield _fault(mark, Code.HUNTERS, "row_order", count=least, number=most)
         if number >= max(least, players.hard_least):
-            yield mark.fault(Code.HUNTERS, f"{number} hunters among {least} players", "leave somebody to be hunted")
+            yield _fault(mark, Code.HUNTERS, "crowded", number=number, count=least)
         if 0 < box < number:
-            problem = f"{number} hunters where the box holds {box} of {hunters.card!r}"
-            yield mark.fault(Code.HUNTERS, problem, f"write {box} or less, or a greater `box`")
+            yield _fault(mark, Code.HUNTERS, "box", number=number, count=box, name=repr(hunters.card))
         due = most + 1
     if due is None or due <= players.hard_most:
-        yield source.mark(("hunters", "table")).fault(
-            Code.HUNTERS,
-            f"the table ends before {players.hard_most} players",
-            f"add rows up to `hard_most`, {players.hard_most}",
-        )
+        yield _fault(source.mark(("hunters", "table")), Code.HUNTERS, "ends", count=players.hard_most)
 
 
 def _compositions(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     if rules.filler in rules.cards and rules.cards[rules.filler].box:
-        yield source.mark(("cards", rules.filler, "box")).fault(
-            Code.COMPOSITION, "the filler takes every seat that is left, so it cannot be limited", "write `box: 0`"
-        )
+        yield _fault(source.mark(("cards", rules.filler, "box")), Code.COMPOSITION, "filler")
     for where, composition in _suggestions(rules):
         so_far: Counter[str] = Counter()
         for index, card in enumerate(composition.adds):
             mark = source.mark((*where, "adds", index))
             so_far[card] += 1
             if card in (rules.filler, rules.hunters.card):
-                problem = f"{card!r} comes into every game by itself"
-                yield mark.fault(Code.COMPOSITION, problem, "take it out of `adds`")
+                yield _fault(mark, Code.COMPOSITION, "by_itself", name=repr(card))
             elif card in rules.cards and 0 < rules.cards[card].box < so_far[card]:
-                problem = f"{card!r} is added more often than the box holds it"
-                yield mark.fault(Code.COMPOSITION, problem, "take it out, or write a greater `box`")
+                yield _fault(mark, Code.COMPOSITION, "too_often", name=repr(card))
+
+
+def _fault(mark: Mark, code: Code, what: str, **terms: object) -> Diagnostic:
+    """Say what is wrong with the rules at a place, in the language of the system."""
+    return mark.fault(code, to_user(f"rules.{what}", **terms), to_user(f"rules.{what}.mend", **terms))

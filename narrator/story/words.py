@@ -26,22 +26,22 @@ class Schema(BaseModel):
 
 Fitting = TypeVar("Fitting", bound=Schema)
 
-MISFITS = (
-    ("int", "not a whole number", "write a whole number"),
-    ("float", "not a number", "write a number"),
-    ("finite", "not a number", "write a number"),
-    ("greater", "too small a number", "write a greater one"),
-    ("bool", "neither yes nor no", "write yes or no"),
-    ("string_too_short", "no words", "write some words"),
-    ("string", "not a text", "write plain text"),
-    ("tuple", "not a list of the right kind", "write a list: [a, b]"),
-    ("too_short", "an empty list", "write at least one item"),
-    ("dict", "no mapping", "write `key: value` entries"),
-    ("model", "no mapping", "write `key: value` entries"),
-    ("missing", "too short a list", "write every item"),
-    ("too_long", "too long a list", "write fewer items"),
-)
-"""What is wrong and what to write instead, by the beginning of pydantic's name for an error."""
+MISFITS = {
+    "int": "whole",
+    "float": "number",
+    "finite": "number",
+    "greater": "small",
+    "bool": "bool",
+    "string_too_short": "no_words",
+    "string": "no_text",
+    "tuple": "no_list",
+    "too_short": "empty",
+    "dict": "no_mapping",
+    "model": "no_mapping",
+    "missing": "short",
+    "too_long": "long",
+}
+"""Which sentence tells what is wrong, by the beginning of pydantic's name for an error: of two the first counts."""
 
 
 LONGEST_NAME, LONGEST_TEXT = 100, 2000
@@ -68,7 +68,9 @@ def at_most(letters: int) -> AfterValidator:
 
     def checked(text: str) -> str:
         if len(text) > letters:
-            raise refusal(Code.LENGTH, f"{len(text)} letters", f"write {letters} at most")
+            raise refusal(
+                Code.LENGTH, to_user("fit.length", count=len(text)), to_user("fit.length.mend", number=letters)
+            )
         return text
 
     return AfterValidator(checked)
@@ -77,7 +79,7 @@ def at_most(letters: int) -> AfterValidator:
 def plain(text: str) -> str:
     """Let words pass that are put into lines and so have no markup of their own."""
     if any(sign in text for sign in "{}[]"):
-        raise refusal(Code.MARKUP, "braces or brackets in words that go into lines", "write words alone")
+        raise refusal(Code.MARKUP, to_user("fit.markup"), to_user("fit.markup.mend"))
     return text
 
 
@@ -107,19 +109,20 @@ def _diagnostic(document: Document, error: ErrorDetails) -> Diagnostic:
     kind = error["type"]
     where = document.nearest(error["loc"])
     mark = document.marks[where]
-    name = ".".join(str(step) for step in where) or "the file"
+    name = ".".join(str(step) for step in where) or to_user("fit.file")
     context: dict[str, Any] = error.get("ctx", {})
     if kind == "refusal":
-        return mark.fault(context["code"], f"{name}: {context['problem']}", context["remedy"])
+        told = to_user("fit.told", name=name, detail=context["problem"])
+        return mark.fault(context["code"], told, context["remedy"])
     key = error["loc"][-1] if error["loc"] else ""
     if kind == "missing" and isinstance(key, str):
         return mark.fault(Code.MISSING_KEY, to_user("check.lacks", name=name, text=key), to_user("check.add", name=key))
     if kind == "extra_forbidden":
         return mark.fault(Code.UNKNOWN_KEY, to_user("check.key", name=name), to_user("check.key.mend"))
-    for start, problem, remedy in MISFITS:
-        if kind.startswith(start):
-            return mark.fault(Code.VALUE, f"{name}: {problem}", remedy)
-    return mark.fault(Code.VALUE, f"{name}: {error['msg']}", "see the schema of packs")
+    what = next((what for start, what in MISFITS.items() if kind.startswith(start)), None)
+    if what is not None:
+        return mark.fault(Code.VALUE, to_user(f"fit.{what}", name=name), to_user(f"fit.{what}.mend"))
+    return mark.fault(Code.VALUE, to_user("fit.told", name=name, detail=error["msg"]), to_user("yaml.deep.mend"))
 
 
 COMMANDS = frozenset(
@@ -147,7 +150,7 @@ def _only(*placeholders: str) -> AfterValidator:
 def _said(respelling: str) -> str:
     """Let a respelling pass that a voice can say."""
     if not any(letter.isalnum() for letter in respelling):
-        raise refusal(Code.RESPELLING, "nothing is left to say", "write how the word sounds, or take it out")
+        raise refusal(Code.RESPELLING, to_user("fit.respelling"), to_user("fit.respelling.mend"))
     return plain(respelling)
 
 

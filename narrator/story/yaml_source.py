@@ -121,9 +121,7 @@ def _parsed(text: str, file: Path, faults: list[Diagnostic], *, empty: bool = Fa
         # The parser in C that makes nodes has no limit but the stack, and ends the program there; events need none.
         if (too_deep := _too_deep(text, loader)) is not None:
             faults.append(
-                Mark(str(file), *too_deep).fault(
-                    Code.STRANGE_YAML, "values inside values without end", "see the schema of packs"
-                )
+                Mark(str(file), *too_deep).fault(Code.STRANGE_YAML, to_user("yaml.deep"), to_user("yaml.deep.mend"))
             )
             return None
         root = yaml.compose(text, Loader=loader)
@@ -134,7 +132,7 @@ def _parsed(text: str, file: Path, faults: list[Diagnostic], *, empty: bool = Fa
         if not empty:
             faults.append(Mark(str(file)).fault(Code.SYNTAX, to_user("yaml.empty"), to_user("yaml.empty.mend")))
         return None
-    reading = _Reading(str(file), faults)
+    reading = _Reading(str(file), faults, by_hand=not empty)
     return Document(file, reading.plain(root, ()), reading.marks)
 
 
@@ -153,18 +151,36 @@ def _too_deep(text: str, loader: type[yaml.SafeLoader]) -> tuple[int, int] | Non
     return None
 
 
-_COLON = "mapping values are not allowed in this context"
+COMPLAINTS = {
+    "mapping values are not allowed": "colon",
+    "',' or": "flow",
+    "characters are not allowed": "control",
+    "expected": "indent",
+}
+"""Which sentence tells what the parser complains of, by a part of its words: the first counts."""
 _BEGIN = re.compile(r"""\s*(?:- +)*(?:[\w.-]+: +)?(?P<quote>["'\u201c\u201d\u201e\u00ab\u2018\u2019])""")
 """How a line begins whose text stands in quotation marks, or in what looks like them."""
+_FLOW = re.compile(r"\s*(?:- +)*(?:[\w.-]+: *)?[\[{]")
+_IN_FLOW = re.compile(r"""(?:[\[{,]|: )\s*(?P<quote>["'])""")
+"""A line with values between braces or brackets, and how a text in quotation marks begins there."""
 _ENDS = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'")}
 """What goes up to the end of a text, from behind its first quotation mark."""
+_CURLY = re.compile(r"[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]?|\u00ab[^\u00bb]*\u00bb?")
+"""A text inside one pair of curly marks, or behind half of one."""
+_HALF = re.compile(r"""[^"]*(?:"[^"]*"[^"]*)*"|[^\u201c\u201e]*\u201d""")
+"""A text that ends with a mark that nothing began."""
+
+
+def _slip_in(text: str) -> str:
+    """Return what is wrong with the quotation marks of a text that has no straight ones around it."""
+    return "curly" if _CURLY.fullmatch(text) else "stray" if _HALF.fullmatch(text) else ""
 
 
 def _syntax(file: Path, text: str, error: yaml.YAMLError | RecursionError) -> Diagnostic:
     """Put the parser's complaint into our form, and say where what it has not understood begins."""
     found = getattr(error, "problem_mark", None)
     line, column = (found.line + 1, found.column + 1) if found else (1, 1)
-    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or ""
     lines = text.split("\n")
     here = lines[line - 1] if line <= len(lines) else ""
     begun = _BEGIN.match(here)
@@ -177,9 +193,8 @@ def _syntax(file: Path, text: str, error: yaml.YAMLError | RecursionError) -> Di
     elif begun is not None and (end := _ENDS[begun["quote"]].match(here, begun.end())) and here[end.end() :].strip():
         what, column = "behind", end.end()
     else:
-        what = "colon" if problem == _COLON else "other"
-    told = to_user(f"yaml.{what}", detail=problem)
-    return Mark(str(file), line, column).fault(Code.SYNTAX, told, to_user(f"yaml.{what}.mend"))
+        what = next((what for part, what in COMPLAINTS.items() if part in problem), "other")
+    return Mark(str(file), line, column).fault(Code.SYNTAX, to_user(f"yaml.{what}"), to_user(f"yaml.{what}.mend"))
 
 
 def _unclosed(lines: Sequence[str], until: int) -> tuple[int, int] | None:
@@ -188,8 +203,8 @@ def _unclosed(lines: Sequence[str], until: int) -> tuple[int, int] | None:
     Then its text goes on to the next such mark, which stands in that line and begins another one, or to the end.
     """
     for number, line in enumerate(lines[:until], 1):
-        begun = _BEGIN.match(line)
-        if begun is None or begun["quote"] not in _ENDS or _ENDS[begun["quote"]].match(line, begun.end()):
+        begun = _left_open(line)
+        if begun is None:
             continue
         rest = "\n".join([line[begun.end() :], *lines[number:]])
         end = _ENDS[begun["quote"]].match(rest)
@@ -198,11 +213,23 @@ def _unclosed(lines: Sequence[str], until: int) -> tuple[int, int] | None:
     return None
 
 
+def _left_open(line: str) -> re.Match[str] | None:
+    """Return the quotation mark in a line that begins a text and has no end there."""
+    begun = _IN_FLOW.search(line) if _FLOW.match(line) else _BEGIN.match(line)
+    while begun is not None and begun["quote"] in _ENDS:
+        end = _ENDS[begun["quote"]].match(line, begun.end())
+        if end is None:
+            return begun
+        begun = _IN_FLOW.search(line, end.end()) if _FLOW.match(line) else None
+    return None
+
+
 class _Reading:
     """One pass over the nodes of a file."""
 
-    def __init__(self, file: str, faults: list[Diagnostic]) -> None:
+    def __init__(self, file: str, faults: list[Diagnostic], *, by_hand: bool) -> None:
         self.file = file
+        self._by_hand = by_hand
         self.faults = faults
         self.marks: dict[Where, Mark] = {(): Mark(file)}
         self._read: dict[int, Plain] = {}
@@ -212,7 +239,7 @@ class _Reading:
         import yaml
 
         if id(node) in self._read:  # the parser gives an alias as the very node that it repeats
-            self._refuse(self.marks[where], "an alias repeats a value", "write the value out where it is needed")
+            self._refuse(self.marks[where], Code.STRANGE_YAML, "alias")
             return self._read[id(node)]
         self._read[id(node)] = ""
         match node:
@@ -221,7 +248,7 @@ class _Reading:
             case yaml.MappingNode():
                 value = self._mapping(node, where)
             case _:
-                value = str(node.value)
+                value = self._scalar(node)
         self._read[id(node)] = value
         return value
 
@@ -238,7 +265,7 @@ class _Reading:
         entries: dict[str, Plain] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self._refuse(self._mark(key), "a key that is a list or a mapping", "write one word before the colon")
+                self._refuse(self._mark(key), Code.STRANGE_YAML, "key")
                 continue
             name = str(key.value)
             mark = self._mark(key)
@@ -256,8 +283,15 @@ class _Reading:
             entries[name] = self.plain(value, (*where, name))
         return entries
 
-    def _refuse(self, mark: Mark, what: str, remedy: str) -> None:
-        self.faults.append(mark.fault(Code.STRANGE_YAML, what, remedy))
+    def _scalar(self, node: yaml.Node) -> str:
+        """Return a text; one without quotation marks around it may have some in it, but no half of a pair."""
+        text = str(node.value)
+        if self._by_hand and getattr(node, "style", None) in (None, "") and (slip := _slip_in(text)):
+            self._refuse(self._mark(node), Code.SYNTAX, slip)
+        return text
+
+    def _refuse(self, mark: Mark, code: Code, what: str) -> None:
+        self.faults.append(mark.fault(code, to_user(f"yaml.{what}"), to_user(f"yaml.{what}.mend")))
 
     def _mark(self, node: yaml.Node) -> Mark:
         return Mark(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

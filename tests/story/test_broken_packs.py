@@ -26,6 +26,18 @@ def test_the_real_engine_finds_it_too(code: Code) -> None:
     assert code in {fault.code for fault in found}
 
 
+@pytest.mark.parametrize("code", Code)
+def test_who_writes_in_french_is_told_in_french(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {}
+    for language in ("C", "fr_FR.UTF-8"):
+        monkeypatch.setenv("LC_ALL", language)
+        found = check(BROKEN / code, engine_facts, common=COMMON)
+        told[language] = [(fault.problem, fault.remedy) for fault in found if fault.code is code]
+    english, french = told.values()
+    assert len(english) == len(french) > 0
+    assert not {part for fault in english for part in fault} & {part for fault in french for part in fault}
+
+
 def test_there_is_no_broken_pack_without_a_code() -> None:
     assert {folder.name for folder in BROKEN.iterdir()} == set(Code)
 

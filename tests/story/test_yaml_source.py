@@ -114,7 +114,10 @@ UNCLOSED, BEHIND, CURLY, TAB = "no closing quotation mark", "something stands be
         ("a:\n\tb: 1\n", (2, 1), TAB),
         ("a: “Il dit : oui”\n", (1, 4), CURLY),
         ("a: « Il dit : oui »\n", (1, 4), CURLY),
-        ("a: [1, 2\nb: 1\n", (2, 2), "not valid YAML"),
+        ("a: [1, 2\nb: 1\n", (2, 2), "has not ended here"),
+        ('a: {b: "x}\nc: 1\n', (1, 8), UNCLOSED),
+        ('a: {b: "x", c: "y}\nd: {e: "z"}\n', (1, 16), UNCLOSED),
+        ("a:\n  - [x, 'y]\n  - [z]\n", (2, 9), UNCLOSED),
     ],
 )
 def test_a_slip_is_told_where_it_was_made(place: Path, text: str, at: tuple[int, int], why: str) -> None:
@@ -124,6 +127,32 @@ def test_a_slip_is_told_where_it_was_made(place: Path, text: str, at: tuple[int,
     (fault,) = faults
     assert (fault.line, fault.column) == at
     assert why in fault.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('x"', "belongs to no pair"),
+        ('il dit "oui" et "non"', None),
+        ("“x”", CURLY),
+        ("« x »", CURLY),
+        ("“x", CURLY),
+        ("x”", "belongs to no pair"),
+        ("« Oui », dit-on", None),
+        ("elle dit « oui »", None),
+        ("l’ange", None),
+        ('"« Oui »"', None),
+    ],
+)
+def test_a_quotation_mark_around_a_text_that_is_not_straight_or_half_a_pair_is_noticed(
+    place: Path, text: str, why: str | None
+) -> None:
+    document, faults = reading(place, f"a:\n  b: {text}\n")
+    assert document is not None
+    assert [(fault.code, fault.line, fault.column) for fault in faults] == (
+        [] if why is None else [(Code.SYNTAX, 2, 6)]
+    )
+    assert why is None or why in faults[0].problem
 
 
 def test_a_slip_is_told_in_the_language_of_the_system(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +230,7 @@ def test_a_small_file_is_read_as_the_texts_that_stand_there(tmp_path: Path) -> N
     [
         ("a: [", "not valid YAML: .*expected"),
         ("a: b: c", "a colon where none may stand"),
-        ("\0", "not allowed"),
+        ("\0", "a character that nobody can type"),
         ("[" * 5000, "values inside values without end"),
         ("a: 1\na: 2", "line 2: `a` stands here a second time"),
     ],

@@ -24,6 +24,7 @@ from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.markup import compiled
 from narrator.story.naming import CONDITIONS, FORMS, counted, offered, readings
 from narrator.story.rules import Rules, VillageRules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Schema, Word, Words, fitted, refusal
 from narrator.story.yaml_source import Document, Where, read
@@ -36,7 +37,7 @@ def _pattern(text: object) -> object:
     try:
         return re.compile(text) if isinstance(text, str) else text
     except re.error as error:
-        raise refusal(Code.VALUE, f"no regular expression: {error}", "see the module `re` of Python") from None
+        raise refusal(Code.VALUE, to_user("fit.pattern", detail=error), to_user("fit.pattern.mend")) from None
 
 
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_pattern)]
@@ -193,7 +194,9 @@ def grammar_faults(words: Words, document: Document, rules: Rules, vocabulary: V
             if (where, slip) not in told:
                 told.add((where, slip))
                 name = ".".join(map(str, where))
-                yield document.mark(where).fault(Code.GRAMMAR, f"{name}: {slip}", f"it reads: {text}")
+                yield document.mark(where).fault(
+                    Code.GRAMMAR, to_user("fit.told", name=name, detail=slip), to_user("check.reads", text=text)
+                )
 
 
 def readings_of(words: Words, lines: Iterable[Line], prompts: Mapping[str, Question]) -> Iterator[tuple[Where, str]]:
