@@ -165,6 +165,8 @@ _IN_FLOW = re.compile(r"""(?:[\[{,]|: )\s*(?P<quote>["'])""")
 """A line with values between braces or brackets, and how a text in quotation marks begins there."""
 _ENDS = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'")}
 """What goes up to the end of a text, from behind its first quotation mark."""
+_NO_ENTRY = re.compile(r"\s*(?![-#\s])(?:(?!: |:$).)*")
+"""A line that gives no key its value, and is no item of a list and no comment."""
 _CURLY = re.compile(r"[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]?|\u00ab[^\u00bb]*\u00bb?")
 """A text inside one pair of curly marks, or behind half of one."""
 _HALF = re.compile(r"""[^"]*(?:"[^"]*"[^"]*)*"|[^\u201c\u201e]*\u201d""")
@@ -194,6 +196,10 @@ def _syntax(file: Path, text: str, error: yaml.YAMLError | RecursionError) -> Di
         what, column = "behind", end.end()
     else:
         what = next((what for part, what in COMPLAINTS.items() if part in problem), "other")
+        above = next((n for n in range(line - 1, 0, -1) if lines[n - 1].strip()), line)
+        own = what == "indent" or (what == "colon" and " " not in here[: column - 1].strip())
+        if own and _NO_ENTRY.fullmatch(lines[above - 1]):  # the parser has read on for a colon
+            what, line, column = "entry", above, len(lines[above - 1]) - len(lines[above - 1].lstrip()) + 1
     return Mark(str(file), line, column).fault(Code.SYNTAX, to_user(f"yaml.{what}"), to_user(f"yaml.{what}.mend"))
 
 

@@ -117,6 +117,8 @@ UNCLOSED, BEHIND, CURLY, TAB = "no closing quotation mark", "something stands be
         ("a: [1, 2\nb: 1\n", (2, 2), "has not ended here"),
         ('a: {b: "x}\nc: 1\n', (1, 8), UNCLOSED),
         ('a: {b: "x", c: "y}\nd: {e: "z"}\n', (1, 16), UNCLOSED),
+        ('a:\n  b "x"\n  c: "y"\n', (2, 3), "no colon"),
+        ('a:\n  b:"x"\n\n  c: "y"\n', (2, 3), "no colon"),
         ("a:\n  - [x, 'y]\n  - [z]\n", (2, 9), UNCLOSED),
     ],
 )
