@@ -250,7 +250,8 @@ def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
             names = ", ".join(card.bare for words in pack.words.values() for card in words.cards.values())
             raise UserError(to_user("packs.no_card", name=rename, names=names))
         for language, card in called:
-            found.setdefault(language, []).append(renamed(card, new.strip(), grammar_of(language).articles))
+            grammar = grammar_of(language)
+            found.setdefault(language, []).append(renamed(card, new.strip(), grammar.articles, grammar.plural_of))
     return found
 
 

@@ -6,7 +6,7 @@ Words are changed as text, so that what somebody wrote beside them stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from narrator.core.folding import folded
@@ -24,10 +24,6 @@ A_NAME = 2
 """The words of a name with its article, with which nothing has to agree."""
 
 
-SILENT = ("s", "x", "z")
-"""How names end that are the same in the plural."""
-
-
 @dataclass(frozen=True, slots=True)
 class Renamed:
     """What a card was called and is called from now on, in the singular and the plural, and the place of its gender."""
@@ -39,20 +35,17 @@ class Renamed:
     """Whether its gender is another one: what agrees with it is to be read again."""
 
 
-def renamed(card: CardWords, wanted: str, articles: Articles) -> Renamed:
+def renamed(card: CardWords, wanted: str, articles: Articles, plural_of: Callable[[str], str | None]) -> Renamed:
     """Read what a card is to be called: `critique`, `le critique`, or `cheval/chevaux` with its plural.
 
-    Without an article it keeps its gender; without a plural it takes the ending that the old name took.
+    Without an article it keeps its gender; without a plural it has that of its language, or else ends as the old one.
     """
     name, _, many = (part.strip() for part in wanted.partition("/"))
     was = _gender(card.name, articles)
     given = _gender(name, articles)
     bare = bare_name(name, articles)
-    ending = card.many[len(card.bare) :] if card.many.startswith(card.bare) else card.bare[-1:] and "s"
-    if not ending:  # the old name hears no plural, as one that ends in s
-        plural = many or (bare if bare.endswith(SILENT) else f"{bare}s")
-    else:
-        plural = many or (bare if bare.endswith(ending) else bare + ending)
+    ending = card.many[len(card.bare) :] if card.many.startswith(card.bare) else "s"
+    plural = many or plural_of(bare) or bare + ending
     gender = was if given is None else given
     return Renamed(
         (card.bare, card.many),

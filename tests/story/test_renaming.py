@@ -17,7 +17,7 @@ FRENCH, ENGLISH = grammar_of("fr"), grammar_of("en")
 
 def french(card: CardWords, new: str, text: str) -> str:
     """Return a French text in which a card has another name."""
-    return carried(text, renamed(card, new, FRENCH.articles), FRENCH.articles, FRENCH.elides)
+    return carried(text, renamed(card, new, FRENCH.articles, FRENCH.plural_of), FRENCH.articles, FRENCH.elides)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_name_is_carried_with_its_articles(card: CardWords, new: str, before: 
 
 
 def test_in_english_an_article_hears_the_first_letter() -> None:
-    name = renamed(CRITIC, "oracle", ENGLISH.articles)
+    name = renamed(CRITIC, "oracle", ENGLISH.articles, ENGLISH.plural_of)
     assert carried("A Seer, the Seers", name, ENGLISH.articles, ENGLISH.elides) == "An Oracle, the Oracles"
 
 
@@ -52,7 +52,7 @@ def test_a_gender_that_is_another_one_leaves_sentences_to_be_read_again_and_keys
         '  a: "À elle, la Voyante, de voir."',
         '    - "La nuit."',
     ]
-    name = renamed(SEER, "le critique", FRENCH.articles)
+    name = renamed(SEER, "le critique", FRENCH.articles, FRENCH.plural_of)
     assert [*carried_through(lines, name, FRENCH.articles, FRENCH.elides)] == [
         ("# La Voyante", False),
         ("  voyante:", False),
@@ -64,7 +64,7 @@ def test_a_gender_that_is_another_one_leaves_sentences_to_be_read_again_and_keys
 
 def test_what_keeps_its_gender_is_read_again_only_where_the_old_name_is_left_inside_a_word() -> None:
     lines = ['  a: "La Voyante dort."', '  b: "Une clairvoyante dort."']
-    name = renamed(SEER, "la critique", FRENCH.articles)
+    name = renamed(SEER, "la critique", FRENCH.articles, FRENCH.plural_of)
     assert [again for _, again in carried_through(lines, name, FRENCH.articles, FRENCH.elides)] == [False, True]
 
 
@@ -75,11 +75,42 @@ def test_an_old_name_is_found_as_a_word_and_not_where_it_is_part_of_the_own_name
 
 
 @pytest.mark.parametrize(
-    ("new", "many"), [("matelot", "Matelots"), ("sans-abri/sans-abri", "Sans-abri"), ("bourgeois", "Bourgeois")]
+    ("new", "many"),
+    [
+        ("critic", "Critics"),
+        ("thief", "Thieves"),
+        ("wolf", "Wolves"),
+        ("fisherman", "Fishermen"),
+        ("human", "Humans"),
+        ("spy", "Spies"),
+        ("witch", "Witches"),
+        ("princess", "Princesses"),
+        ("boy scout", "Boy scouts"),
+        ("knight of the sea", "Knights of the sea"),
+    ],
+)
+def test_an_english_name_has_the_plural_that_people_say(new: str, many: str) -> None:
+    assert renamed(CRITIC, new, ENGLISH.articles, ENGLISH.plural_of).now[1] == many
+
+
+@pytest.mark.parametrize(
+    ("new", "many"),
+    [
+        ("matelot", "Matelots"),
+        ("sans-abri/sans-abri", "Sans-abri"),
+        ("bourgeois", "Bourgeois"),
+        ("nez", "Nez"),
+        ("bateau", "Bateaux"),
+        ("amiral", "Amiraux"),
+        ("garde du corps", "Gardes du corps"),
+        ("petit mousse", "Petits mousses"),
+        ("chef d'équipe", "Chefs d'équipe"),
+        ("cheval/chevals", "Chevals"),
+    ],
 )
 def test_a_name_in_place_of_one_that_hears_no_plural_has_its_own(new: str, many: str) -> None:
     villager = CardWords(name="un Villageois", bare="Villageois", many="Villageois", reminder="Il dort.")
-    name = renamed(villager, new, FRENCH.articles)
+    name = renamed(villager, new, FRENCH.articles, FRENCH.plural_of)
     lines = ['    bare: "Villageois"', '    many: "Villageois"']
     told = [line for line, _ in carried_through(lines, name, FRENCH.articles, FRENCH.elides)]
     assert told == [f'    bare: "{name.now[0]}"', f'    many: "{many}"']

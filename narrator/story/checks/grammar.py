@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from narrator.core.effects import Form, Term, Value
 from narrator.core.vocabulary import Line, Question, Vocabulary
@@ -56,7 +56,8 @@ class GrammarRules(Schema):
     `plural` is how nouns of several end, where numbers and their nouns are to agree; `singular` are the numbers that
     take a noun of one. `same_in_both` are nouns that have one form, `uncounted` words after a number that it does not
     count. `plural_articles` stand before nouns of several. `twice` may stand twice in a row. `articles` stand before a
-    noun, in four forms: masculine, feminine, and both where its beginning `elides` them.
+    noun, in four forms: masculine, feminine, and both where its beginning `elides` them. A name of one becomes
+    that of several where in its `head`, one after the other, `plurals` are put.
     """
 
     mistakes: tuple[Mistake, ...] = ()
@@ -68,6 +69,18 @@ class GrammarRules(Schema):
     twice: frozenset[str] = frozenset()
     articles: tuple[tuple[str, str, str, str], ...] = ()
     elides: Pattern | None = None
+    head: Pattern | None = None
+    plurals: dict[Pattern, str] = Field(default_factory=dict)
+
+    def plural_of(self, name: str) -> str | None:
+        """Return a name of one as that of several; None where the language does not tell."""
+        found = None if self.head is None else self.head.match(name)
+        if found is None:
+            return None
+        several = found[0]
+        for ending, put in self.plurals.items():
+            several = ending.sub(put, several)
+        return several + name[found.end() :]
 
 
 @dataclass(frozen=True)
@@ -89,8 +102,10 @@ Slips: TypeAlias = Iterator[str]
 def slips(text: str, grammar: GrammarRules, known: KnownLanguage = NOTHING) -> Slips:
     """Yield what is wrong with a text in a language with this grammar; without rules, what is wrong in any."""
     own = re.sub(r"« [^«»]* »|“[^“”]*”|`[^`]*`", "X", text)
-    for mistake in (*COMMON, *grammar.mistakes):
-        yield from (f"{mistake.why}: `{found[0].strip()}`" for found in mistake.find.finditer(own))
+    for what, find in COMMON.items():
+        yield from (_slip(what, found[0].strip()) for found in find.finditer(own))
+    for mistake in grammar.mistakes:
+        yield from (_told(mistake.why, found[0].strip()) for found in mistake.find.finditer(own))
     yield from _commas(own, known)
     yield from _capitals(own, known)
     yield from _twice(own, grammar)
@@ -121,20 +136,20 @@ def _capitals(text: str, known: KnownLanguage) -> Slips:
     """A sentence begins with a capital, unless it is a word to be typed."""
     for found in re.finditer(r"(?:\A|(?<=[^.][.!?]\s))([^\W\d_][\w-]*)", text):
         if found[1][0].islower() and found[1].casefold() not in known.typed:
-            yield f"a sentence begins small: `{found[1]}`"
+            yield _slip("small", found[1])
 
 
 def _commas(text: str, known: KnownLanguage) -> Slips:
     """Behind a comma stands a space, but in a list as it is typed."""
     for found in re.finditer(r"([^\W\d_][\w'=-]*),(?=\w)\S*", text):
         if "=" not in found[0] and found[1].casefold() not in known.typed:
-            yield f"no space behind a comma: `{found[0]}`"
+            yield _slip("comma", found[0])
 
 
 def _twice(text: str, grammar: GrammarRules) -> Slips:
     for found in re.finditer(r"\b([^\W\d_]+) \1\b", text, re.IGNORECASE):
         if found[1].casefold() not in grammar.twice:
-            yield f"a word stands twice: `{found[0]}`"
+            yield _slip("twice", found[0])
 
 
 def _numbers(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
@@ -147,7 +162,7 @@ def _numbers(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
         if named or noun in grammar.uncounted | grammar.same_in_both or (several and noun in known.plurals):
             continue
         if several is not bool(grammar.plural.search(noun)):
-            yield f"a number and its noun disagree: `{found[0]}`"
+            yield _slip("number", found[0])
 
 
 def _articles(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
@@ -157,21 +172,26 @@ def _articles(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
     articles = "|".join(map(re.escape, grammar.plural_articles))
     for found in re.finditer(rf"(?<![\w'-])(?:{articles}) ([^\W\d_]+)", text, re.IGNORECASE):
         if not grammar.plural.search(found[1]) and found[1] not in known.plurals:
-            yield f"an article and its noun disagree: `{found[0]}`"
+            yield _slip("article", found[0])
 
 
-def _mistake(find: str, why: str) -> Mistake:
-    return Mistake(why=why, find=re.compile(find))
+def _slip(what: str, text: str) -> str:
+    """Say in the language of the system what is wrong with a text in any language."""
+    return _told(to_user(f"slip.{what}"), text)
 
 
-COMMON = (
-    _mistake(r"[{}\[\]|]", "markup is left over"),
-    _mistake(r"\s\s+|\A\s|\s\Z", "a space too many"),
-    _mistake(r",[,.;:]|;[;.]|:[:.]|[!?][.,]|(?<!\.)\.\.(?!\.)|\A[,.;:]", "signs that do not go together"),
-    _mistake(r"\w+\s[,.](?!\w)", "a space before a sign"),
-    _mistake(r"[;!?](?=[^\W\d_])|[^\W\d_]:(?=[^\W\d_/])", "no space behind a sign"),
-    _mistake(r"(?i)(?:\A|(?<=[.:!?] ))([^.:!?]{4,40})\. \1\b", "a sentence begins with the whole of the one before"),
-)
+def _told(why: str, text: str) -> str:
+    return to_user("fit.told", name=why, detail=f"`{text}`")
+
+
+COMMON = {
+    "markup": re.compile(r"[{}\[\]|]"),
+    "space": re.compile(r"\s\s+|\A\s|\s\Z"),
+    "signs": re.compile(r",[,.;:]|;[;.]|:[:.]|[!?][.,]|(?<!\.)\.\.(?!\.)|\A[,.;:]"),
+    "before": re.compile(r"\w+\s[,.](?!\w)"),
+    "behind": re.compile(r"[;!?](?=[^\W\d_])|[^\W\d_]:(?=[^\W\d_/])"),
+    "whole": re.compile(r"(?i)(?:\A|(?<=[.:!?] ))([^.:!?]{4,40})\. \1\b"),
+}
 """What is wrong in any language; more stands in the folder of each."""
 
 
