@@ -28,7 +28,7 @@ from narrator.village.powers import POWERS
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = tuple(
     path.relative_to(ROOT).as_posix()
-    for places in ("*.md", "docs/**/*.md", "[!.]*/README.md", ".github/**/*.md")
+    for places in ("*.md", "docs/**/*.md", "[!.]*/README.md", "[!.]*/LISEZMOI.md", ".github/**/*.md")
     for path in sorted(ROOT.glob(places))
 )
 OF_TODAY = tuple(name for name in DOCUMENTS if name != "CHANGELOG.md")
@@ -52,8 +52,9 @@ def text(name: str) -> str:
 
 
 @pytest.mark.parametrize("power", POWERS)
-def test_the_guide_knows_every_power(power: str) -> None:
-    assert f"`{power}`" in text("scripts/README.md")
+def test_the_guide_knows_every_power_in_both_languages(power: str) -> None:
+    for name in ("scripts/README.md", "scripts/LISEZMOI.md"):
+        assert f"`{power}`" in text(name), name
 
 
 def test_every_scene_of_two_cards_that_is_named_is_played() -> None:
@@ -65,8 +66,16 @@ def test_every_scene_of_two_cards_that_is_named_is_played() -> None:
 
 @pytest.mark.parametrize("option", READERS)
 def test_the_guide_and_both_pages_of_options_know_every_option(option: str) -> None:
-    for name in ("scripts/README.md", "docs/options.md", "docs/fr/options.md"):
+    for name in ("scripts/README.md", "scripts/LISEZMOI.md", "docs/options.md", "docs/fr/options.md"):
         assert f"| `{option}` |" in text(name), name
+
+
+def test_both_guides_explain_the_same_fields_powers_options_and_marks() -> None:
+    english, french = (
+        set(re.findall(r"^\| (`[^|]*`) \|", text(name), re.MULTILINE))
+        for name in ("scripts/README.md", "scripts/LISEZMOI.md")
+    )
+    assert english == french
 
 
 def anchors(path: Path) -> set[str]:

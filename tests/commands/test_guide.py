@@ -18,9 +18,10 @@ from click.testing import CliRunner
 from tables import runs
 
 from narrator.cli import main
+from narrator.resources import LANGUAGE
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDE = ROOT / "scripts" / "README.md"
+GUIDES = {"en": "scripts/README.md", "fr": "scripts/LISEZMOI.md"}
 GAMES = runs(1000, tenths=0.3)
 BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "..."
@@ -69,10 +70,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def steps_of(language: str) -> list[Command | File]:
+    """Return what the guide of a language says to do."""
+    return steps((ROOT / GUIDES[language]).read_text(encoding="utf-8"))
+
+
+@pytest.fixture(params=GUIDES)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The language of an author and of his system."""
+    language = str(request.param)
+    monkeypatch.setenv(LANGUAGE, language)
+    return language
+
+
 @pytest.fixture
-def author(home: Path) -> Path:
+def author(home: Path, language: str) -> Path:
     """An author who has followed the guide."""
-    for step in steps(GUIDE.read_text(encoding="utf-8")):
+    for step in steps_of(language):
         match step:
             case File(name=name, text=text):
                 place = home / ".local/share/narrator" if name.startswith("packs/") else home
@@ -98,23 +112,23 @@ def typed(command: str, home: Path) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_guide_goes_from_nothing_to_a_rehearsed_game() -> None:
-    done = [step.text.split()[:2] for step in steps(GUIDE.read_text(encoding="utf-8")) if isinstance(step, Command)]
+def test_the_guide_goes_from_nothing_to_a_rehearsed_game(language: str) -> None:
+    done = [step.text.split()[:2] for step in steps_of(language) if isinstance(step, Command)]
     assert done[0] == ["narrator", "new-pack"]
     assert done[-1] == ["narrator", "rehearse"]
 
 
 @pytest.mark.thorough
-def test_the_pack_of_the_guide_rehearses_a_thousand_games_in_its_words(author: Path) -> None:
+def test_the_pack_of_the_guide_rehearses_a_thousand_games_in_its_words(author: Path, language: str) -> None:
     outcomes = set()
     for seed in range(GAMES):
-        options = f"pirates --players {5 + seed % 20} --answers random --seed {seed} --lang en".split()
+        options = f"pirates --players {5 + seed % 20} --answers random --seed {seed} --lang {language}".split()
         mode = ["--mode", "meneur"] if seed % 3 == 0 else []
         deal = ["--deal", "cards"] if seed % 4 == 0 else []
         done = CliRunner().invoke(main, ["rehearse", *options, *mode, *deal])
         assert done.exit_code == 0, (seed, done.output, done.exception)
         outcomes.add(done.stdout.splitlines()[-1])
-    assert (author / ".local/share/narrator/packs/pirates/en.yaml").is_file()
+    assert (author / ".local/share/narrator/packs" / "pirates" / f"{language}.yaml").is_file()
     usual = {"outcome: village", "outcome: wolves"}
     assert usual <= outcomes <= {*usual, "outcome: nobody"}
 
