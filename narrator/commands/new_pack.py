@@ -14,7 +14,7 @@ from narrator.app.settings import log
 from narrator.commands.packs import NAME, new_folder
 from narrator.games.deck_advice import games_with_card
 from narrator.games.village_engine import village_rules
-from narrator.resources import FIRST, RULES_FILE, games, locale_language, pack_path, user_folder
+from narrator.resources import FIRST, RULES_FILE, games, locale_language, pack_path, told_in, user_folder
 from narrator.setup.composition import (
     CompositionError,
     Hand,
@@ -63,7 +63,7 @@ def new_pack(
     Each of the `renames`, as `voyante=critique`, gives a card another name in the language in which it is called so.
 
     With `cards`, a list such as `2 Werewolves, 1 Seer, 4 Villagers`, these are its only composition, for so many
-    players; without a `source` it begins from the first game that has them all.
+    players; without a `source` it begins from the game that has most of them.
     """
     packs = {} if cards is None else _night_packs()
     source = source or (FIRST if cards is None else _source_of(cards, packs))
@@ -75,11 +75,12 @@ def new_pack(
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):
         raise UserError(to_user("pack.exists", name=name))
-    deck = None if cards is None else _fitted_deck(pack, cards, _filler_names(packs))
+    deck = None if cards is None else _fitted_deck(load_pack(origin), cards, _filler_names(packs))
     with new_folder(target) as begun:
         for file in sorted(origin.glob("*.yaml")):
             if file.name == RULES_FILE:
-                _write_rules(file, begun, name, source, pack.rules.players.least, deck)
+                with told_in(language or locale_language()):
+                    _write_rules(file, begun, name, source, pack.rules.players.least, deck)
             elif file.stem in pack.words:
                 _write_words(file, begun, target, carried.get(file.stem, []), others=deck is not None)
             elif file.name in NO_WORDS and deck is None:

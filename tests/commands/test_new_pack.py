@@ -116,6 +116,20 @@ def test_a_card_that_another_game_has_is_told_with_that_game() -> None:
         new_pack("friday", "mafia", cards="2 Mafiosi, 1 Doctor, 4 Villagers")
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "un jeu à vous"), ("en", "a pack of your own"), (None, "a pack")]
+)
+def test_what_is_written_above_the_rules_is_in_the_language_of_the_pack(language: str | None, told: str) -> None:
+    new_pack("friday", "mafia", language=language)
+    assert told in (pack_path("friday") / "game.yaml").read_text(encoding="utf-8").partition("\n")[0]
+
+
+def test_a_list_in_one_language_makes_a_pack_in_another() -> None:
+    new_pack("vendredi", language="fr", cards="2 Mafia, Detective, 4 Villagers")
+    assert [*load_pack(pack_path("vendredi")).words] == ["fr"]
+    assert dealt("vendredi") == {"mafioso": 2, "détective": 1, "villageois": 4}
+
+
 def test_a_list_may_come_from_standard_input() -> None:
     done = CliRunner().invoke(main, ["new-pack", "friday", "--cards", "-"], input="2 Werewolves\n1 Seer\n4 Villagers\n")
     assert done.exit_code == 0, done.output
