@@ -230,8 +230,8 @@ def _table(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
             yield _fault(mark, Code.HUNTERS, "row", count=least, number=due)
         if most < least:
             yield _fault(mark, Code.HUNTERS, "row_order", count=least, number=most)
-        if number >= max(least, players.hard_least):
-            yield _fault(mark, Code.HUNTERS, "crowded", number=number, count=least)
+        if number >= (fewest := max(least, players.hard_least)):
+            yield _fault(mark, Code.HUNTERS, "crowded", number=number, count=fewest)
         if 0 < box < number:
             yield _fault(mark, Code.HUNTERS, "box", number=number, count=box, name=repr(hunters.card))
         due = most + 1

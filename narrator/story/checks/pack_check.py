@@ -173,7 +173,7 @@ def _refusal(settings: Settings, facts: EngineFacts) -> tuple[str, str] | None:
         facts.read_options(settings)
     except ValueError as error:
         problem, _, remedy = str(error).partition(": ")
-        return problem, remedy or to_user("check.option.mend")
+        return problem.rstrip(), remedy or to_user("check.option.mend")
     return None
 
 

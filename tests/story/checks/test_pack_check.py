@@ -131,7 +131,7 @@ def test_a_table_of_hunters_alone_is_no_game(pack: Path, number: int, *, impossi
     rows = f"[[1, 7, {number}], [8, 20, {number}]]"
     found = checked(pack, "game.yaml", "[[1, 7, 1], [8, 20, 2]]", rows)
     problems = [fault.problem for fault in found if "hunters among" in fault.problem]
-    assert problems == (["5 hunters among 1 players"] if impossible else [])
+    assert problems == (["5 hunters among 5 players"] if impossible else [])
 
 
 def test_a_row_of_hunters_alone_is_no_game(pack: Path) -> None:
