@@ -154,11 +154,10 @@ class Purpose(Enum):
 class Count:
     """What is counted aloud in a slot, item by item, where one button answers or a hidden light shows.
 
-    It is heard, and therefore public: a function of the call and of what everybody knows at nightfall. No item: the
-    slot is silent.
+    It is heard, and therefore public: a function of the call and of what everybody knows at nightfall.
     """
 
-    items: tuple[Answer, ...] = ()
+    items: tuple[Answer, ...]
     purpose: Purpose = Purpose.CHOOSE
 
 
@@ -168,15 +167,19 @@ class Window:
 
     `slots` are the lengths in seconds, at normal pace, of its private slots. The window is as long as their
     sum, whoever lives and whatever is keyed. Where `led`, the leader's confirmation ends it instead, never
-    before `floor` seconds. `counts` say what may be counted in the slots, in their order: equipment decides whether it
-    is; a slot that they do not reach is silent.
+    before `floor` seconds. `counts` say what may be counted in each slot, one after another: equipment decides which of
+    it is.
     """
 
     call: str
     slots: tuple[float, ...]
     led: bool = False
     floor: float = 0.0
-    counts: tuple[Count, ...] = ()
+    counts: tuple[tuple[Count, ...], ...] = ()
+
+    def counted(self, slot: int) -> tuple[Count, ...]:
+        """Return what may be counted in a slot; nothing where it is silent."""
+        return self.counts[slot] if slot < len(self.counts) else ()
 
     @property
     def seconds(self) -> float:

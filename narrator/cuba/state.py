@@ -122,7 +122,7 @@ class CubaState(TableState):
     def window(self, call: str, numbers: Iterable[int] = ()) -> Window:
         """Open a window: the parrain himself ends it where he leads. `numbers` may be counted in it, aloud."""
         led = self.setup.mode is Mode.MENEUR
-        counts = (Count(tuple(map(Number, numbers))),)
+        counts = ((Count(tuple(map(Number, numbers))),),)
         return Window(call=call, slots=self.setup.windows[call], led=led, floor=self.setup.floor, counts=counts)
 
     def ask_parrain(self, question: str, choices: Choices) -> Ask:

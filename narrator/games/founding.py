@@ -9,7 +9,7 @@ from dataclasses import fields
 from enum import Enum
 from typing import Annotated, Any, Literal
 
-from pydantic import StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret, unseal
@@ -58,6 +58,7 @@ class VillageHeader(CirclePart):
     options: dict[str, bool | float | str | list[str]]
     """Read by `_read_options`."""
     deal: Deal
+    practised: Annotated[float, Field(gt=0, le=1)]
     office: Word | None
     key: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,64}$")]
     fixed: tuple[tuple[Word, ...], tuple[Word, ...]] | None
@@ -155,6 +156,7 @@ def found(
         office=rules.office if office or "elect" in asked.settings else None,
         names=asked.names,
         floor=rules.floor,
+        practised=rules.practised,
         seed=asked.seed,
         key=key,
         fixed=None if fixed is None else Secret(fixed),
@@ -205,6 +207,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "office": setup.office,
         "names": list(setup.names),
         "floor": setup.floor,
+        "practised": setup.practised,
         "seed": setup.seed,
         "key": unseal(setup.key).hex(),
         "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],

@@ -73,9 +73,9 @@ class Counting:
         """Whether a slot is counted: a function of the equipment and of the call."""
         match self._scope:
             case Scope.ALL:
-                return bool(count.items)
+                return True
             case Scope.CHOSEN:
-                return bool(count.items) and count.purpose is not Purpose.LOOK
+                return count.purpose is not Purpose.LOOK
             case Scope.CARDS_SHOWN:
                 return count.purpose is not Purpose.CHOOSE and any(isinstance(item, Card) for item in count.items)
 
@@ -126,17 +126,19 @@ class Rhythm:
         self._factor = factor
 
     def lengths(self, window: Window, counted: Callable[[Count], bool], shown: float = 0.0) -> tuple[float, ...]:
-        """Return how many seconds each slot of a window lasts: what is counted, so long as its count.
+        """Return how many seconds each slot of a window lasts: what is counted, so long as its counts.
 
-        What is shown without a count takes so many seconds, at least: a slot for looking lasts as long.
+        What is shown without a count takes so many seconds, at least: a slot for looking lasts as long, one in which
+        something is chosen after it so much longer.
         """
         lengths = []
         for slot, written in enumerate(window.slots):
-            count, length = _count(window, slot), written * self._factor
-            if counted(count):
-                length = self.seconds(count.items, announcements.counting(count.purpose))
-            elif count.items and count.purpose is not Purpose.CHOOSE:
-                length = max(length, shown)
+            counts, length = window.counted(slot), written * self._factor
+            looks = [count for count in counts if count.purpose is not Purpose.CHOOSE]
+            if any(map(counted, counts)):
+                length = sum(self._whole(count) for count in counts if counted(count))
+            elif looks:
+                length = max(length, shown) if looks == [*counts] else length + shown
             lengths.append(length)
         return tuple(lengths)
 
@@ -145,10 +147,10 @@ class Rhythm:
     ) -> Iterator[Stroke]:
         """Yield all that is counted in a window that opens at this game time, and whose slots are so long."""
         for slot in range(len(window.slots)):
-            count = _count(window, slot)
-            if counted(count):
-                at = opened + sum(lengths[:slot])
+            at = opened + sum(lengths[:slot])
+            for count in filter(counted, window.counted(slot)):
                 yield from self.strokes(count.items, announcements.counting(count.purpose), at)
+                at += self._whole(count)
 
     def seconds(self, items: Sequence[object], lead: Say) -> float:
         """Return how long a whole count takes that these words open."""
@@ -162,6 +164,9 @@ class Rhythm:
         for turn, item in enumerate([*items] * ROUNDS):
             yield Stroke(at + turn * beat, item, announcements.counted(item))
         yield Stroke(at + ROUNDS * len(items) * beat)
+
+    def _whole(self, count: Count) -> float:
+        return self.seconds(count.items, announcements.counting(count.purpose))
 
     def _lead(self, lead: Say) -> float:
         return self._spoken(lead) + GAP * self._factor
@@ -177,7 +182,3 @@ class Rhythm:
 
     def _spoken(self, say: Say) -> float:
         return self._wording.seconds(self._wording.spoken(say))
-
-
-def _count(window: Window, slot: int) -> Count:
-    return window.counts[slot] if slot < len(window.counts) else Count()

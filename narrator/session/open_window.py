@@ -68,8 +68,8 @@ class OpenWindow:
 
     def asks(self, slot: int) -> bool:
         """Whether something may be chosen in a slot, as everybody knows."""
-        counts = self.effect.counts
-        return slot >= len(counts) or counts[slot].purpose is not Purpose.LOOK
+        counts = self.effect.counted(slot)
+        return not counts or any(count.purpose is not Purpose.LOOK for count in counts)
 
     def close(self, ports: Ports) -> None:
         if not self.waits and ports.counting is not None:

@@ -28,7 +28,7 @@ class IdleCall:
     def __init__(self, window: Window) -> None:
         self._idle = True
         self._absent = False  # whether a leader told that nobody is there
-        self._gestures = any(count.items for count in window.counts)
+        self._gestures = any(window.counts)
 
     @property
     def feigned(self) -> bool:

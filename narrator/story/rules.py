@@ -135,6 +135,7 @@ class VillageRules(Rules):
     """A night-and-day game. Names of cards, calls and powers are not checked against each other here.
 
     `decks` are advised where cards are asked for. From `double_from` players on, set-up offers votes that take two.
+    `practised` is the share of its window that a call has from the third night on, unless it is its first.
     """
 
     cards: dict[str, CardRules]
@@ -145,6 +146,7 @@ class VillageRules(Rules):
     decks: dict[DeckName, Composition] = Field(default_factory=dict)
     calls: Calls
     double_from: PositiveInt | None = None
+    practised: Annotated[float, Field(gt=0, le=1)] = 1.0
 
     @property
     def suggestions(self) -> Mapping[str, Composition]:

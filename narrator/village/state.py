@@ -110,11 +110,12 @@ class VillageState(TableState):
     """Seats and cards, the living and the dead, potions and lovers.
 
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `spent`
-    are the powers that are used up. `tonight` is what is decided in one night, `guards_before` who was guarded in the
-    one before. `hunting` are those who hunt whatever their card says, `powerless` those whose card can do nothing any
-    more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `acquitted` are
-    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen, by
-    seat. The chronicle is what everybody heard, the secret history what the story after the outcome tells.
+    are the powers that are used up, `practised` those that were called before. `tonight` is what is decided in one
+    night, `guards_before` who was guarded in the one before. `hunting` are those who hunt whatever their card says,
+    `powerless` those whose card can do nothing any more. `mute` never vote again; `voters` alone vote today,
+    `next_voters` tomorrow, None is everybody. `acquitted` are so today. `newly_dead` died since the last night,
+    `doomed` die in the next one, `shown_by` are the cards seen, by seat. The chronicle is what everybody heard, the
+    secret history what the story after the outcome tells.
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
@@ -134,7 +135,7 @@ class VillageState(TableState):
         ),
         *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
         *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
-        *("newly_dead", "shown_by", "acquitted", "keyed", "relay_offered", "chaining", "secret_history"),
+        *("practised", "newly_dead", "shown_by", "acquitted", "keyed", "relay_offered", "chaining", "secret_history"),
         "chronicle",
     )
 
@@ -170,6 +171,7 @@ class VillageState(TableState):
         self.group: tuple[int, ...] = ()  # one of the two into which the table splits
         self.risen = False  # whether the angel got the death that he wanted
         self.spent: set[str] = set()
+        self.practised: set[str] = set()
         self.messages: list[Message] = []
         self.heir: int | None = None
         self.newly_dead: list[int] = []
@@ -236,6 +238,10 @@ class VillageState(TableState):
         """Whether a living player may vote today."""
         return seat != self.tonight.silenced and seat not in self.mute and (self.voters is None or seat in self.voters)
 
+    def may_act(self, power: str) -> bool:
+        """Whether, by what everybody knows, somebody may have this power: its card is in play, and not seen dead."""
+        return self.setup.card_with(power) is not None and not self.publicly_gone(power)
+
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
         cards, shown = self.setup.cards_with(power), [*self.shown_by.values()]
@@ -263,7 +269,7 @@ class VillageState(TableState):
         hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
         return self.departures_wait and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
 
-    def window(self, call: str, counts: tuple[Count, ...] = (), *, length: str = "") -> Window:
+    def window(self, call: str, counts: tuple[tuple[Count, ...], ...] = (), *, length: str = "") -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it.
 
         `length` names another length that a set-up may have for it.

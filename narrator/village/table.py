@@ -149,8 +149,9 @@ class VillageTable:
 
     `hand` is the public composition: how often each card is in play, the cards left in the centre included.
     `calls_first` and `calls_every` name the night calls in their order. `windows` gives the slots of each call
-    in seconds at normal pace. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided
-    elsewhere: the cards by seat, then the centre.
+    in seconds at normal pace, `practised` the share of them that a call has from the third night on, unless it is its
+    first. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided elsewhere: the cards by seat, then
+    the centre.
     """
 
     game: str
@@ -166,6 +167,7 @@ class VillageTable:
     office: str | None = None
     names: tuple[str, ...] = ()
     floor: float = 8.0
+    practised: float = 1.0
     seed: int = 0
     key: Secret[bytes] = field(default_factory=lambda: Secret(b""))
     fixed: Secret[tuple[tuple[str, ...], tuple[str, ...]]] | None = None

@@ -27,7 +27,8 @@ class Counted(Enum):
     DEAD_SHOWN = "a dead seat or nobody, to be looked at"
     YES_NO = "yes or no"
     YES_NO_SHOWN = "yes or no, to be looked at"
-    SAVE = "whether the victim is saved; where several may be attacked, a living seat"
+    SAVE = "a living seat or nobody, to be looked at; then whether it is saved"
+    SAVE_ONE = "a living seat or nobody: the attacked are looked at, then one is chosen"
     SIDE = "one of the two sides, to be chosen"
     TURNED_SHOWN = "to hunt from now on, to be charmed, or nothing, to be looked at"
     CARD = "a card of the composition, to be chosen"
@@ -38,6 +39,7 @@ class Counted(Enum):
     SONG = "whether somebody sings"
 
 
+BOTH = (Counted.CENTRE, Counted.CENTRE_OR_KEEP, Counted.SAVE_ONE)
 LOOKED_AT = (
     Counted.SEAT_SHOWN,
     Counted.DEAD_SHOWN,
@@ -48,7 +50,7 @@ LOOKED_AT = (
 )
 
 
-def counts(state: VillageState, slots: Iterable[Counted]) -> tuple[Count, ...]:
+def counts(state: VillageState, slots: Iterable[Counted]) -> tuple[tuple[Count, ...], ...]:
     """Return what is counted in these slots of a window that opens now.
 
     The table's living and dead are those of the last dawn and day: who falls or leaves at night does so at dawn.
@@ -59,7 +61,7 @@ def counts(state: VillageState, slots: Iterable[Counted]) -> tuple[Count, ...]:
 @cache
 def _counts(
     slots: tuple[Counted, ...], living: tuple[int, ...], players: int, hand: tuple[tuple[str, int], ...]
-) -> tuple[Count, ...]:
+) -> tuple[tuple[Count, ...], ...]:
     """Return the same: most windows open again and again before the same table."""
     cards = tuple(card for card, _ in hand)
     dead = tuple(seat for seat in range(1, players + 1) if seat not in living)
@@ -67,15 +69,19 @@ def _counts(
 
 
 @cache
-def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: tuple[str, ...]) -> Count:
+def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: tuple[str, ...]) -> tuple[Count, ...]:
+    if slot is Counted.NOTHING:
+        return ()
+    if slot is Counted.SAVE:
+        shown, chosen = (_count(part, living, dead, hand) for part in (Counted.SEAT_SHOWN, Counted.YES_NO))
+        return (*shown, *chosen)
     cards, seats = tuple(map(Card, hand)), tuple(map(answers.seat, living))
     items: dict[Counted, tuple[Answer, ...]] = {
-        Counted.NOTHING: (),
         Counted.SEAT: seats,
         Counted.SEAT_SHOWN: (*seats, NOBODY),
         Counted.DEAD_SHOWN: (*map(answers.seat, dead), NOBODY),
         Counted.YES_NO: (YES, NO),
-        Counted.SAVE: (YES, NO),
+        Counted.SAVE_ONE: (*seats, NOBODY),
         Counted.SIDE: (VILLAGE, WOLVES),
         Counted.TURNED_SHOWN: (WOLVES, YES, NOBODY),
         Counted.YES_NO_SHOWN: (YES, NO),
@@ -86,9 +92,8 @@ def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: 
         Counted.CARD_OR_KEPT_SHOWN: (*cards, KEEP),
         Counted.SONG: (HYMN,),
     }
-    centre = slot in (Counted.CENTRE, Counted.CENTRE_OR_KEEP)
-    purpose = Purpose.BOTH if centre else Purpose.LOOK if slot in LOOKED_AT else Purpose.CHOOSE
-    return Count(items[slot], purpose)
+    purpose = Purpose.BOTH if slot in BOTH else Purpose.LOOK if slot in LOOKED_AT else Purpose.CHOOSE
+    return (Count(items[slot], purpose),)
 
 
 def secret_round(

@@ -24,7 +24,7 @@ from narrator.village.table import Deal
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jules", "Karim", "Léa")
 MORE = ("Manon", "Noé", "Olga", "Paul", "Rose", "Samir")
-TARGETS = {8: "240", 12: "", 18: "300"}
+TARGETS = {8: "245", 12: "", 18: "300"}
 """Seconds in which the first night of so many players is to be over."""
 
 

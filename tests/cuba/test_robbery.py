@@ -128,7 +128,9 @@ def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -
 
 def test_whatever_the_parrain_can_have_counted_is_counted_to_him() -> None:
     windows = [effect for effect in after(family(6), 2, 7).effects if isinstance(effect, Window)]
-    items = {window.call: [item for count in window.counts for item in count.items] for window in windows}
+    items = {
+        window.call: [item for slot in window.counts for count in slot for item in count.items] for window in windows
+    }
     assert items == {
         "hidden": [Number(number) for number in range(6)],
         "box": [],

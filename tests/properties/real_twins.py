@@ -46,7 +46,7 @@ Deal = tuple[str, str]
 THERE: Deal = "loup-garou voyante sorcière villageois*2", "villageois*2"
 NOBODY: Deal = "loup-garou voyante villageois*3", "villageois sorcière"
 
-WINDOWS = {"wolves": (2.0, 1.0), "witch": (6.0, 6.0, 6.0)}
+WINDOWS = {"wolves": (3.0, 1.0), "witch": (12.0, 6.0)}
 """Slots in seconds at normal pace."""
 
 SLEEVE = "\r" * 1000

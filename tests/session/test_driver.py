@@ -109,11 +109,11 @@ MEDLEY: list[Keyed] = [
 
 
 @pytest.mark.parametrize(
-    "keyed", [[], [(0.5, seat(3))], [(11.9, seat(3))], MEDLEY], ids=["never", "now", "late", "all"]
+    "keyed", [[], [(0.5, seat(3))], [(14.7, seat(3))], MEDLEY], ids=["never", "now", "late", "all"]
 )
 def test_a_window_lasts_as_long_as_its_slots_whatever_is_keyed(keyed: list[Keyed]) -> None:
     sitting = night(laid(), {"seer.target": [keyed]})
-    assert sitting.closed("seer") - sitting.opened("seer") == near(20.0)
+    assert sitting.closed("seer") - sitting.opened("seer") == near(23.0)
     assert sitting.when("seer.sleep") == near(sitting.closed("seer"))
 
 
@@ -121,14 +121,21 @@ def test_a_slot_begins_at_its_time_and_not_before() -> None:
     sitting = night(laid(), {"wolves.victim": [seat(4)], "witch.heal": [YES]})
     opened = sitting.opened("witch")
     times = [at - opened for at, question in sitting.asked if question.startswith("witch.")]
-    assert times == near([6.0, 13.0])
+    assert times == near([0.0, 12.0])
+
+
+def test_the_witch_sees_the_victim_and_may_save_it_at_once() -> None:
+    sitting = night(laid(), {"wolves.victim": [seat(4)], "witch.heal": [[(0.5, YES)]]})
+    shown = [text for at, _, text in sitting.senses.secret if at == sitting.opened("witch")]
+    assert ["numéro 4" in shown[0], *shown[1:]] == [True, "Verser la potion de guérison ? oui ou non"]
+    assert ("witch.heal", YES) in sitting.answers
 
 
 @pytest.mark.parametrize("pace", [Pace.SLOW, Pace.FAST])
 def test_the_pace_stretches_windows(pace: Pace) -> None:
     sitting = Sitting(laid(), QUIET, pace=pace)
     sitting.play()
-    assert sitting.closed("wolves") - sitting.opened("wolves") == near(30.0 * pace.factor)
+    assert sitting.closed("wolves") - sitting.opened("wolves") == near(22.0 * pace.factor)
 
 
 def test_at_instant_pace_nothing_is_waited_for_but_answers() -> None:
@@ -143,7 +150,7 @@ def test_the_last_valid_entry_of_a_slot_is_the_answer() -> None:
 
 
 def test_an_entry_that_comes_too_late_is_silence() -> None:
-    sitting = night(laid(), {"seer.target": [[(12.0, seat(3))]]})
+    sitting = night(laid(), {"seer.target": [[(15.0, seat(3))]]})
     assert ("seer.target", SILENT) in sitting.answers
 
 
@@ -182,7 +189,7 @@ def test_a_private_reply_is_shown_to_its_role_in_its_slot() -> None:
     sitting = night(laid(), {"seer.target": [seat(3)]})
     ((at, line, to),) = sitting.shown[-2:-1]
     assert (line, to) == ("seer.look", Holders("voyante"))
-    assert at - sitting.opened("seer") == near(12.0)
+    assert at - sitting.opened("seer") == near(15.0)
 
 
 # --- a leader -----------------------------------------------------------------------------------------------
@@ -211,7 +218,7 @@ def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence(passes: Key
 
 
 def sung(keyed: str, after: float) -> Sitting:
-    """Play a night of a table without a girl, in which this is typed so long into the hunters' call of 40 s."""
+    """Play a night of a table without a girl, in which this is typed so long into the hunters' call of 47 s."""
     cards = "infiltré*2 leader-louange croyant*5"
     setup = table(cards, game="infiltres", values={"elect": "never", "words": "few"})
     script: Script = {"wolves.victim": [[(1.0, seat(5))]], "hymn": [[]], "debate.end": []}
@@ -222,7 +229,7 @@ def sung(keyed: str, after: float) -> Sitting:
     return sitting
 
 
-@pytest.mark.parametrize("after", [1.5, 25.0, 26.5, 27.0, 30.0, 33.0, 34.5, 39.0])
+@pytest.mark.parametrize("after", [1.5, 25.0, 26.5, 27.0, 30.0, 40.5, 41.5, 46.0])
 def test_a_song_is_heard_all_through_the_call_of_the_hunters(after: float) -> None:
     sitting = sung("cantique", after)
     assert "hymn.sung" in sitting.lines()

@@ -500,11 +500,11 @@ def test_eyes_are_given_time_to_close_before_the_call() -> None:
 
 def test_what_was_shown_is_shown_again_to_that_role_alone() -> None:
     before = calm()
-    sitting = cut(before.opened("seer") + 15.0).resume(NIGHT)
+    sitting = cut(before.opened("seer") + 18.0).resume(NIGHT)
     sitting.play(resumed=True)
     assert ("seer.look", Holders("voyante")) in [(line, to) for _, line, to in sitting.shown]
     look = next(at for at, line, _ in sitting.shown if line == "seer.look")
-    assert look - sitting.opened("seer") == pytest.approx(12.0)
+    assert look - sitting.opened("seer") == pytest.approx(15.0)
     assert [question for _, question in sitting.asked][:1] == ["wolves.victim"], "she is not asked again"
 
 

@@ -95,7 +95,7 @@ def test_a_departure_is_asked_for_again_only_until_something_else_is_entered() -
     assert [*page.lines] == [WORDING.prompt(HEAL), WORDING.line("leave.noted")]
 
 
-ASKING = Window(call="seer", slots=(10.0,), led=True, counts=(Count((seat(1),)),))
+ASKING = Window(call="seer", slots=(10.0,), led=True, counts=((Count((seat(1),)),),))
 DEED = Deed(line="thief.story", args=Secret(()))
 SHOW = Show(line="seer.sees", to=Everyone(), args=Secret(()), slot=0)
 ASK = Ask(question="seer.target", choices=Choices(kind=Kind.SEATS, seats=(1,)), living=(1,), slot=0)
@@ -119,8 +119,8 @@ def test_a_call_whose_leader_told_that_nobody_is_there_is_feigned(answer: Answer
     assert call.feigned == feigned
 
 
-@pytest.mark.parametrize("counts", [(), (Count(),)])
-def test_a_call_in_which_nothing_is_ever_asked_is_not_feigned(counts: tuple[Count, ...]) -> None:
+@pytest.mark.parametrize("counts", [(), ((),)])
+def test_a_call_in_which_nothing_is_ever_asked_is_not_feigned(counts: tuple[tuple[Count, ...], ...]) -> None:
     assert not IdleCall(Window(call="wolves", slots=(10.0,), led=True, counts=counts)).feigned
 
 

@@ -118,6 +118,7 @@ def table(
         calls_first=rules.calls.first_night,
         calls_every=rules.calls.every_night,
         windows=rules.windows,
+        practised=rules.practised,
         options=options(own, values or {}, more),
         mode=Mode(mode),
         deal=Deal(deal),

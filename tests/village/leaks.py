@@ -99,7 +99,7 @@ def counts_what_is_legal(effects: list[Effect], _answer: Answer | None) -> list[
     asked = effects[-1]
     if not isinstance(asked, Ask) or asked.slot is None:
         return effects
-    legal = Count(tuple(map(seat, choices_of(asked).seats)))
+    legal = (Count(tuple(map(seat, choices_of(asked).seats))),)
     return [replace(e, counts=(legal,) * len(e.slots)) if isinstance(e, Window) else e for e in effects]
 
 

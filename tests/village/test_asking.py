@@ -35,23 +35,43 @@ def test_a_departure_while_somebody_is_asked_to_lead_has_it_asked_once_more_and_
     assert walk.pending.question == "wolves.victim"
 
 
+def windows(effects: list[Effect], call: str) -> list[Window]:
+    return [effect for effect in effects if isinstance(effect, Window) and effect.call == call]
+
+
 def counted(effects: list[Effect], call: str) -> list[list[tuple[Answer, ...]]]:
     """Return what is counted in the slots of each window of a call."""
-    windows = [effect for effect in effects if isinstance(effect, Window) and effect.call == call]
-    return [[count.items for count in window.counts] for window in windows]
+    return [[count.items for slot in window.counts for count in slot] for window in windows(effects, call)]
 
 
-def test_who_may_be_answered_is_counted_and_nobody_for_a_girl_who_is_not_there() -> None:
+NEVER = {"elect": "never"}
+
+
+def test_who_may_be_answered_is_counted_and_no_slot_is_held_for_a_girl_of_whom_all_know_that_she_is_not_there() -> None:
     everybody = tuple(map(seat, range(1, 9)))
-    never = {"elect": "never"}
-    ((victims, caught),) = counted(played(table("loup-garou villageois*7", values=never))[0], "wolves")
+    ((victims,),) = counted(played(table("loup-garou villageois*7", values=NEVER))[0], "wolves")
     assert set(everybody) <= set(victims)
-    assert caught == ()
-    with_girl = table("loup-garou petite-fille villageois*6", values=never)
-    effects, _ = played(with_girl, seat(2), NOBODY, NOBODY)
-    first, second = counted(effects, "wolves")
-    assert first[1] != ()
-    assert second[1] == (), "everybody has seen her dead"
+    effects, _ = played(table("loup-garou petite-fille villageois*6", values=NEVER), seat(2), NOBODY, NOBODY)
+    assert [len(window.slots) for window in windows(effects, "wolves")] == [2, 1], "everybody has seen her dead"
+
+
+def test_the_girls_slot_parts_what_comes_late_for_the_victim_from_a_song_whoever_is_there() -> None:
+    (window,) = windows(played(table("infiltré leader-louange croyant*5", game="infiltres", values=NEVER))[0], "wolves")
+    assert [bool(count) for count in window.counts] == [True, False, True]
+
+
+def test_calls_are_shorter_from_the_third_night_on_but_for_one_that_is_made_for_the_first_time() -> None:
+    cards = "loup-garou*2 loup-blanc villageois*8"
+    effects, _ = played(table(cards, values=NEVER), *(NOBODY,) * 12)
+    lengths = {call: [window.seconds for window in windows(effects, call)] for call in ("wolves", "whitewolf")}
+    assert lengths == {"wolves": [22.0, 22.0, *[16.5] * 4], "whitewolf": [15.0, 11.25]}
+
+
+def test_a_call_that_is_made_for_the_first_time_in_the_third_night_has_its_whole_time() -> None:
+    cards = "boer*2 sergent-major scout messager fusilier*6"
+    setup = table(cards, game="mafeking", values=NEVER)
+    effects, _ = played(setup, *(NOBODY,) * 5, seat(3), NOBODY)
+    assert [window.seconds for window in windows(effects, "messenger")] == [30.0]
 
 
 def pending(setup: VillageSetup, *answers: Answer) -> tuple[Ask, list[Effect]]:

@@ -29,6 +29,8 @@ from narrator.village.windows import Counted, counts, secret_round
 
 SEATS = 0
 ROUND = "round"
+UNPRACTISED = 2
+"""The nights in which every call has its whole time."""
 
 
 def night(state: VillageState) -> Play[None]:
@@ -61,7 +63,7 @@ def night(state: VillageState) -> Play[None]:
 def _somebody_peeps(state: VillageState) -> bool:
     """Whether, by what everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
     peepers = ("girl", "scout")
-    return any(state.setup.card_with(power) is not None and not state.publicly_gone(power) for power in peepers)
+    return any(map(state.may_act, peepers))
 
 
 def _skipped(state: VillageState, power: Power) -> bool:
@@ -92,7 +94,7 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
     hunts = state.setup.card_with(power.carrier) in state.setup.hunters
     yield state.say(f"{power.id}.wake", before=Motif.HUNTERS if hunts else Motif.HELPERS)
     yield from power.opening(state)
-    yield state.window(power.id, counts(state, _slots(state, power)))
+    yield _window(state, power)
     yield from _identify(state, power)
     if state.powerless and not state.powerless.isdisjoint(state.carriers(power.id)):
         yield state.show("power.lost", to=state.private(power.id), slot=SEATS, word=NOBODY)
@@ -107,14 +109,22 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
     yield from power.after(state)
 
 
-def _slots(state: VillageState, power: Power) -> tuple[Counted, ...]:
-    """Return what is counted in the slots of a call: nothing for a power that, as everybody knows, nobody has."""
+def _window(state: VillageState, power: Power) -> Window:
+    """Open the window of a call: without the last slots where, as everybody knows, nobody has the powers for them.
+
+    It is as long as the pack says in the first two nights and where it is made for the first time, else shorter.
+    """
     setup = state.setup
-    gone = {more for more in power.more if setup.card_with(more) is None or state.publicly_gone(more)}
-    more = (Counted.NOTHING if name in gone else counted for name, counted in power.more.items() if setup.knows(name))
-    if Counted.SAVE in power.slots and several(setup):
-        return (*(Counted.SEAT if slot is Counted.SAVE else slot for slot in power.slots), *more)
-    return (*power.slots, *more)
+    saving = Counted.SAVE_ONE if several(setup) else Counted.SAVE
+    slots = [saving if slot is Counted.SAVE else slot for slot in power.slots]
+    more = [(name, slot) for name, slot in power.more.items() if setup.knows(name)]
+    slots += [slot if state.may_act(name) else Counted.NOTHING for name, slot in more]
+    while len(slots) > len(power.slots) and slots[-1] is Counted.NOTHING:
+        del slots[-1]
+    share = setup.practised if state.night > UNPRACTISED and power.id in state.practised else 1.0
+    state.practised.add(power.id)
+    window = state.window(power.id, counts(state, slots))
+    return replace(window, slots=tuple(seconds * share for seconds in window.slots[: len(slots)]))
 
 
 def _watching(state: VillageState) -> list[Power]:

@@ -45,7 +45,7 @@ ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 
 def may_denounce(state: VillageState) -> bool:
     """Whether, by what everybody knows, somebody may still denounce."""
-    return state.setup.card_with("denounce") is not None and not state.publicly_gone("denounce")
+    return state.may_act("denounce")
 
 
 def denunciation_question(state: VillageState, timer: Timer | None, vain: Sequence[int]) -> Ask:

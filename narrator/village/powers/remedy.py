@@ -23,14 +23,14 @@ from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
 
-LOOK, SAVE, STRIKE = range(3)
+SAVE, STRIKE = range(2)
 
 WHOM = "attack.saved"
 """The prompt where a seat is asked for: several may be attacked."""
 
 
 def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[None]:
-    """Show the victim, then ask for each of the two remedies that is left and has a use.
+    """Show the victim, and ask in the same slot to save it; then to strike: each of the two that is left and has a use.
 
     `save` and `strike` name them, as the questions of the power do.
     """
@@ -40,9 +40,9 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
     me = state.private(power)
     victims = state.tonight.victims
     if not victims:
-        yield state.show(f"{power}.no_victim", to=me, slot=LOOK, word=NOBODY)
+        yield state.show(f"{power}.no_victim", to=me, slot=SAVE, word=NOBODY)
     for victim in victims:
-        yield state.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
+        yield state.show(f"{power}.victim", to=me, slot=SAVE, seat=seat_term(victim))
     if victims and saving not in state.spent:
         if len(victims) > 1:
             yield state.show(SEVERAL, to=me, slot=SAVE)
@@ -93,7 +93,7 @@ def _saving(power: str, save: str, strike: str) -> Power:
     saved = "yes | no (where several attack: a seat of the attacked | none)"
     return Power(
         id=power,
-        slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
+        slots=(Counted.SAVE, Counted.SEAT),
         opening=tell_victim,
         act=partial(remedy, power=power, save=save, strike=strike),
         lines=(

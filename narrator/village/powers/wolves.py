@@ -27,7 +27,7 @@ def may_sing(state: VillageState) -> bool:
 
     That depends on public facts alone: the hunters, whose screen it is, learn nothing from it.
     """
-    return state.setup.card_with("hymn") is not None and "hymn" not in state.spent and not state.publicly_gone("hymn")
+    return state.may_act("hymn") and "hymn" not in state.spent
 
 
 def sung(state: VillageState, answer: Answer | None) -> bool:
@@ -76,7 +76,7 @@ def _hunt(state: VillageState) -> Play[None]:
     if sung(state, victim):
         return
     caught: Answer | None = None
-    if state.setup.card_with("girl") is not None and not state.publicly_gone("girl"):
+    if state.may_act("girl"):
         words = (YES, NO) if state.led else ()
         caught = yield from put(state, state.ask("girl.caught", _prey(state, prey, *words), to=us, slot=CAUGHT))
     if sung(state, caught):

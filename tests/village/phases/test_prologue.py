@@ -47,7 +47,7 @@ def told(effect: Effect) -> object:
             return "closed" if closed else "open", scene
         case Ask(question=question, to=to, slot=slot, about=about, offer=offer):
             return question, to, slot, about, offer
-        case Window(call=call, counts=(count,)):
+        case Window(call=call, counts=((count,),)):
             return call, count.items
         case _:
             return effect
