@@ -139,7 +139,7 @@ class NoScreen:
     def private(self, to: Audience, text: str) -> None:
         """Show nothing."""
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
         """Show nothing."""
 
     def close_window(self) -> None:

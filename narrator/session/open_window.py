@@ -18,9 +18,13 @@ _logger = logging.getLogger(__name__)
 MARGIN = 0.2
 """Seconds for what was entered to be taken in, in memory, before anything public may follow.
 
-The last slot takes no entry so long before its window closes; what ends a window early, a song or a leader's
-confirmation, ends it so much later.
+What ends a window early, a song or a leader's confirmation,
+ends it so much later.
 """
+
+
+LATE = 0.8
+"""Seconds at its end in which a window takes nothing more, so that whoever was late is told so before it closes."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,10 @@ class OpenWindow:
 
     @property
     def starts(self) -> tuple[tuple[float, int], ...]:
-        return tuple((self.opened + sum(self.lengths[:slot]), slot) for slot in range(len(self.lengths)))
+        """Return when each slot begins, and when the last one ends."""
+        slots = len(self.lengths)
+        begins = ((self.opened + sum(self.lengths[:slot]), slot) for slot in range(slots))
+        return (*begins, (max(self.opened, self.closes - LATE), slots))
 
     @property
     def closes(self) -> float:

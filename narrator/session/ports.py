@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -62,8 +62,8 @@ class PrivateScreen(Protocol):
         """Show something to the one who is called; what is all in capitals is a headline, and may stand larger."""
         ...
 
-    def reply(self, to: Audience, *texts: str) -> None:
-        """Show what is said to an entry, in place of what was said to the one before."""
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
+        """Show what is said to an entry, in place of what was said to the one before, and of what is `over`."""
         ...
 
 

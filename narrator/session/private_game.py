@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from narrator.core.answers import Answer, Leave, Refusal, Token
+from narrator.core.answers import SILENT, Answer, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reminder, StateTyped
@@ -77,14 +77,26 @@ class PrivateView:
         self._screen.private(to, text)
 
     def put(self, ask: Ask) -> None:
-        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere.
+        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere."""
+        for text in self._asked(ask):
+            self.show(ask.to, text)
 
-        What was said to entries before it is over.
-        """
-        self._reply(ask.to)
-        self.show(ask.to, self._wording.prompt(ask))
-        if cards := choices_of(ask).cards:
-            self.show(ask.to, self._wording.offered_cards(cards))
+    def _asked(self, ask: Ask) -> tuple[str, ...]:
+        cards = choices_of(ask).cards
+        return (self._wording.prompt(ask), *([self._wording.offered_cards(cards)] if cards else []))
+
+    def end(self, ask: Ask, answer: Answer) -> None:
+        """Take away a question whose slot is over, and what was refused in it; tell its answer, or that it is late."""
+        asked = self._asked(ask)
+        if asked[0] not in (text for _, text in self._shown):
+            return  # it was answered for somebody who had no time for it
+        self._shown = [shown for shown in self._shown if shown[1] not in asked]
+        self._reply(ask.to, self._late if answer is SILENT else self._noted(answer), over=asked)
+
+    def tell_late(self, to: Audience, at: float) -> None:
+        """Show that what was entered at this time came after the slot of its question."""
+        if self._repetition.fresh(self._late, at):
+            self._screen.reply(to, self._late)
 
     def light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Give a private line to the light, until a count is over or the window closes."""
@@ -96,9 +108,9 @@ class PrivateView:
         """Show a line of the session to the one who has entered something, until something else is entered."""
         self._reply(to, self._wording.line(line))
 
-    def _reply(self, to: Audience, *texts: str) -> None:
+    def _reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
         self._repetition.forget()
-        self._screen.reply(to, *texts)
+        self._screen.reply(to, *texts, over=over)
 
     def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None, at: float) -> None:
         """Show why what was entered at this time is not taken, until something else is entered."""
@@ -108,16 +120,21 @@ class PrivateView:
 
     def tell_kept(self, to: Audience, answer: Answer) -> None:
         """Show what is noted until something else is entered."""
+        self._reply(to, self._noted(answer))
+
+    def _noted(self, answer: Answer) -> str:
+        if isinstance(answer, Leave):
+            return self._wording.line("leave.noted")
         told = self._wording.named(answer)
         noted = self._wording.line("screen.noted", text=Term(Form.TEXT, told)) if told else None
-        self._reply(to, noted or self._wording.line("screen.kept"))
+        return noted or self._wording.line("screen.kept")
+
+    @property
+    def _late(self) -> str:
+        return self._wording.line("screen.late")
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
-        """Show which answer was understood, as it may have been typed in many ways.
-
-        What was said to entries before it is over.
-        """
-        self._reply(to)
+        """Show which answer was understood, as it may have been typed in many ways."""
         if told := self._wording.named(answer):
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
@@ -135,6 +152,10 @@ class PrivateView:
         prompt = self._wording.prompt(ask)
         if self._repetition.fresh(prompt, at):
             self._screen.private(ask.to, prompt)
+
+    def clear(self, to: Audience) -> None:
+        """Take away what was said to entries."""
+        self._reply(to)
 
     def inform(self, line: str) -> None:
         """Show a line of the session to whoever looks, until something else is entered."""

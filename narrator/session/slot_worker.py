@@ -88,6 +88,7 @@ class SlotWorker:
         self._over = 0  # how many slots have their row
         self._finished = False
         self._ask: Ask | None = None
+        self._past: Ask | None = None  # what was asked last in a slot that is over
         self._kept: Answer | None = None
         self._leaving: list[Leave] = []
         self._warned = False
@@ -260,8 +261,13 @@ class SlotWorker:
             self._write_row()  # at once: what its window's end tells is that its slots are over
         for watcher in self._side.watchers:
             watcher.answered(ask, answer, at)
-        if self._window.led and not isinstance(answer, Leave):
-            self._view.tell_back(ask.to, answer)
+        if not self._waits:
+            self._view.end(ask, answer)
+            self._past = ask
+        else:
+            self._view.clear(ask.to)
+            if self._window.led and not isinstance(answer, Leave):
+                self._view.tell_back(ask.to, answer)
         self._side.questions.ask(None)
         self._go_on(at)
 
@@ -312,6 +318,8 @@ class SlotWorker:
                 self.over_at = at
             case Order.UNDO if self._window.led:
                 self._undo(at)
+            case Reply() | Misread() | Order.UNDO if self._past is not None:
+                self._view.tell_late(self._past.to, at)
             case _:
                 pass  # it belongs to nothing
 

@@ -145,9 +145,9 @@ class PrivateLines:
         self._lines.append(text)
         del self._lines[:-LINES]
 
-    def reply(self, texts: Sequence[str]) -> None:
-        """Show below all others what is said to an entry."""
-        self._lines = [line for line in self._lines if line not in self._replies]
+    def reply(self, texts: Sequence[str], over: Sequence[str] = ()) -> None:
+        """Show below all others what is said to an entry; take away what is `over`."""
+        self._lines = [line for line in self._lines if line not in self._replies and line not in over]
         replies = [text for text in texts if text not in self._lines]
         for text in texts:
             self.add(text)

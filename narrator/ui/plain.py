@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from typing import TextIO
 
 from narrator.core.effects import Audience
@@ -38,7 +39,7 @@ class PrivateApart(Screens):
     def private(self, to: Audience, text: str) -> None:
         self._private.private(to, text)
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what is written stays
         for text in texts:
             self._private.private(to, text)
 
@@ -72,7 +73,7 @@ class PlainScreen:
         elif self._led:
             self._line(f"[{self._mark}] {text}")
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what is written stays
         for text in texts:
             self.private(to, text)
 

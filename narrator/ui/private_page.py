@@ -8,6 +8,7 @@ reader they are blanks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -72,7 +73,7 @@ class PrivatePage:
 
     def add(self, text: str, *, replied: bool = False) -> str:
         """Write a text below all others. Where there is no room for it, another page begins."""
-        rows = wrapped(text, max(20, self._size[0] - 1), hyphens=False)
+        rows = self._wrapped(text)
         written = "" if self._fit(*rows) else self._turn()
         for row in rows:
             written += "" if self._fit(row) else self._turn()
@@ -80,10 +81,13 @@ class PrivatePage:
             written += self._terminal.move_xy(0, len(self._rows)) + row
         return written
 
-    def reply(self, *texts: str) -> str:
-        """Write what is said to an entry, in place of what was said last to the one before."""
-        kept = len(self._rows)
-        while kept and self._rows[kept - 1].replied:
+    def reply(self, *texts: str, over: Iterable[str] = ()) -> str:
+        """Write what is said to an entry, in place of what was said last to the one before, and of what is `over`.
+
+        Only what stands below all others goes: a line that moved would be read again.
+        """
+        gone, kept = {row for text in over for row in self._wrapped(text)}, len(self._rows)
+        while kept and (self._rows[kept - 1].replied or self._rows[kept - 1].text in gone):
             kept -= 1
         return self._turn(kept) + "".join(self.add(text, replied=True) for text in texts)
 
@@ -92,6 +96,9 @@ class PrivatePage:
         before, self._typed = self._typed, end_of(text, max(1, self._size[0] - len(MARK) - 1))
         place = self._terminal.move_xy(len(MARK) + cells(before), 0)
         return self._trim() + place + retyped(self._terminal, before, self._typed)
+
+    def _wrapped(self, text: str) -> list[str]:
+        return wrapped(text, max(20, self._size[0] - 1), hyphens=False)
 
     @property
     def _light(self) -> int:

@@ -5,7 +5,7 @@ Here is the one place where all that a game shows is cleaned of what a screen wo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from narrator.core.effects import Audience
 from narrator.inbox.moment import Moment
@@ -43,9 +43,9 @@ class Screens:
         for screen in self._screens:
             screen.private(to, self._text(text))
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
         for screen in self._screens:
-            screen.reply(to, *map(self._text, texts))
+            screen.reply(to, *map(self._text, texts), over=[*map(self._text, over)])
 
     def close_window(self) -> None:
         for screen in self._screens:
@@ -90,7 +90,7 @@ class SpokenScreen:
     def private(self, to: Audience, text: str) -> None:
         """There is nowhere to show it."""
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
         """There is nowhere to show it."""
 
     def close_window(self) -> None:

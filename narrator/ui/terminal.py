@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from narrator.core.effects import Audience
@@ -75,10 +75,10 @@ class TerminalScreen:
                 self._glancing = True
             self._note(text)
 
-    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - who is called looks at the one screen
         with self._lock:
             if self._covered:
-                self._untold.append(partial(self._page.reply, *texts))
+                self._untold.append(partial(self._page.reply, *texts, over=over))
 
     def close_window(self) -> None:
         with self._lock:

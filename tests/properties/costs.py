@@ -8,7 +8,7 @@ public is free: its consequence is not heard before it is stored, and so has the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -100,6 +100,6 @@ class CostlyScreen(Screens):
         super().private(to, text)
         self._prices.pay(Cost.PRIVATE)
 
-    def reply(self, to: Audience, *texts: str) -> None:
-        super().reply(to, *texts)
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
+        super().reply(to, *texts, over=over)
         self._prices.pay(Cost.PRIVATE)

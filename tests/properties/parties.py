@@ -26,7 +26,7 @@ from narrator.rehearsal.virtual_table import among, offered
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit
-from narrator.session.open_window import MARGIN
+from narrator.session.open_window import LATE
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording
 from narrator.village.game import VillageSetup
@@ -294,7 +294,7 @@ class Party:
             return self._led(wanted, self._confirms - self._clock.now())
         ends = self._opened + sum(self._slots[: ask.slot + 1]) * self.plan.pace.factor
         if ask.slot == len(self._slots) - 1:
-            ends -= MARGIN
+            ends -= LATE
         return self._silently(ask, wanted, ends - self._clock.now())
 
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,8 +63,8 @@ class Framed(TerminalScreen):
         self._begins = len(self._paper.stream.getvalue())
         super().open_window(heading)
 
-    def reply(self, to: Audience, *texts: str) -> None:
-        super().reply(to, *texts)
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
+        super().reply(to, *texts, over=over)
         self.look()
 
     def close_window(self) -> None:

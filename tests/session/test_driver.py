@@ -99,6 +99,7 @@ def test_every_watcher_is_told_of_every_effect_and_of_every_answer_by_day_and_in
 
 # --- windows ------------------------------------------------------------------------------------------------
 
+LATE = "Trop tard : rien n'est noté."
 MEDLEY: list[Keyed] = [
     (1.0, seat(9)),
     (2.0, Misread(Refusal.UNREADABLE)),
@@ -122,6 +123,13 @@ def test_a_slot_begins_at_its_time_and_not_before() -> None:
     opened = sitting.opened("witch")
     times = [at - opened for at, question in sitting.asked if question.startswith("witch.")]
     assert times == near([0.0, 12.0])
+
+
+def test_what_is_keyed_after_the_slot_of_a_question_is_told_to_be_late_and_the_question_is_gone() -> None:
+    sitting = night(laid(), {"seer.target": [[(1.0, Misread(Refusal.UNREADABLE)), (16.0, seat(3))]]})
+    told = [(round(at - sitting.opened("seer")), text) for at, _, text in sitting.senses.secret]
+    assert [entry for entry in told if entry[1] == LATE][:2] == [(15, LATE), (16, LATE)]
+    assert ("seer.target", SILENT) in sitting.answers
 
 
 def test_the_witch_sees_the_victim_and_may_save_it_at_once() -> None:
@@ -178,10 +186,10 @@ def test_an_undo_in_a_slot_clears_that_slot_alone_without_a_sound() -> None:
     assert sitting.hushed("witch")
 
 
-def test_a_slot_whose_reply_was_shown_is_closed_and_later_entries_are_ignored_without_a_word() -> None:
+def test_a_slot_whose_reply_was_shown_is_closed_and_later_entries_are_told_to_be_late() -> None:
     calm = night(laid(), {"seer.target": [seat(3)]})
     hasty = night(laid(), {"seer.target": [[(2.0, seat(3)), (17.0, Order.UNDO), (18.0, seat(4)), (19.0, seat(9))]]})
-    assert hasty.private("seer") == calm.private("seer")
+    assert hasty.private("seer") == [*calm.private("seer"), *[LATE] * 3]
     assert hasty.answers == calm.answers
 
 
@@ -240,7 +248,8 @@ def test_a_song_is_heard_all_through_the_call_of_the_hunters(after: float) -> No
 def test_what_comes_late_for_the_victim_is_no_song_and_nothing_asks_for_one_before_its_time(late: str) -> None:
     sitting = sung(late, 30.0)
     assert "hymn.sung" not in sitting.lines()
-    assert sitting.private("wolves") == sung("3", 100.0).private("wolves")
+    told, calm = ([text for text in it.private("wolves") if text != LATE] for it in (sitting, sung("3", 100.0)))
+    assert told == calm
 
 
 # --- orders in a window and by day --------------------------------------------------------------------------
@@ -395,7 +404,7 @@ def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     assert any("numéro de place ou un prénom" in text for text in told)
     assert any("Ici, tout se fait en silence" in text for text in told)
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
-    assert told == ["Quelle carte percer ? Une place, ou personne."] * 2
+    assert told == [*["Quelle carte percer ? Une place, ou personne."] * 2, LATE]
 
 
 def test_help_by_day_is_shown_and_the_question_stands() -> None:

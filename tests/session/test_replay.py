@@ -27,7 +27,7 @@ from narrator.games.registry import engine_of
 from narrator.inbox.entry import Order, Reply
 from narrator.journal.journal import Journal, JournalContent, JournalError
 from narrator.rehearsal.rehearsal import Guesser
-from narrator.session.open_window import MARGIN
+from narrator.session.open_window import LATE
 from narrator.session.ports import Pace
 from narrator.session.replay import Target, replay, to_public_place, undo_in_window
 from narrator.setup.setup_answers import SetupAnswers
@@ -476,7 +476,7 @@ def test_at_night_the_pending_call_is_repeated_from_its_first_word_with_a_whole_
     at = before.opened(call) + after
     sitting = cut(at).resume(NIGHT)
     assert sitting.play(resumed=True) == "vote.result"
-    pending = [name for name in ("seer", "wolves", "witch") if before.closed(name) - MARGIN > at]
+    pending = [name for name in ("seer", "wolves", "witch") if before.closed(name) - LATE > at]
     lines = sitting.lines()
     assert lines[:2] == ["resume.hello", "resume.night"]
     if pending:

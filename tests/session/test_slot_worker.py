@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -11,7 +12,7 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, KEEP, NO, NOBODY, SILENT, YES_NO, Answer, Choices, Kind, Leave, Seats, seat
-from narrator.core.effects import Ask, Audience, Count, Deed, Effect, Everyone, Fact, Form, Show, Window
+from narrator.core.effects import Ask, Audience, Count, Deed, Effect, Everyone, Fact, Form, Show, Term, Window
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Order
 from narrator.inbox.moment import Facts
@@ -64,8 +65,8 @@ class Page:
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - whoever is called looks at it
         self.lines.add(text)
 
-    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - whoever is called looks at it
-        self.lines.reply(texts)
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - all look at it
+        self.lines.reply(texts, over)
 
 
 WORDING = Wording(shipped("thiercelieux").words["fr"])
@@ -76,13 +77,20 @@ def view(page: Page) -> PrivateView:
     return PrivateView(page, None, WORDING, Facts(4), None)
 
 
-def test_a_refusal_is_over_once_the_next_question_of_the_call_is_asked() -> None:
+@pytest.mark.parametrize(("answer", "told"), [(SILENT, "screen.late"), (NO, "screen.noted")])
+def test_a_question_and_what_was_refused_go_with_their_slot_and_whoever_was_late_is_told_so(
+    answer: Answer, told: str
+) -> None:
     page = Page()
     window = view(page)
     window.put(HEAL)
     window.reply(Everyone(), "refused.word")
+    window.end(HEAL, answer)
     window.put(POISON)
-    assert [*page.lines] == [WORDING.prompt(HEAL), WORDING.prompt(POISON)]
+    said = WORDING.line(told, **({"text": Term(Form.TEXT, "non")} if answer is NO else {}))
+    assert [*page.lines] == [said, WORDING.prompt(POISON)]
+    window.serve(Order.REPEAT, POISON)
+    assert WORDING.prompt(HEAL) not in [*page.lines]
 
 
 def test_a_departure_is_asked_for_again_only_until_something_else_is_entered() -> None:

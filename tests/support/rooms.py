@@ -352,7 +352,7 @@ class Senses:
         """Show something to one."""
         self.secret.append((self._clock.now(), to, text))
 
-    def reply(self, to: Audience, *texts: str) -> None:
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what was shown was
         """Show to one what is said to an entry."""
         self.secret.extend((self._clock.now(), to, text) for text in texts)
 

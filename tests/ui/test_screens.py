@@ -21,7 +21,7 @@ class Notes:
     told: list[tuple[object, ...]]
 
     def __getattr__(self, shown: str) -> Callable[..., None]:
-        return lambda *texts: self.told.append((self.name, shown, *texts))
+        return lambda *texts, over=(): self.told.append((self.name, shown, *texts, *over))
 
 
 SHOWN: list[tuple[object, ...]] = [
@@ -40,7 +40,9 @@ def test_every_screen_shows_everything() -> None:
     screens = Screens(Notes("one", told), Notes("two", told))
     for what, *texts in SHOWN:
         getattr(screens, str(what))(*texts)
-    assert told == [(name, *shown) for shown in SHOWN for name in ("one", "two")]
+    screens.reply(Everyone(), "h", over=["e"])
+    shown = [*SHOWN, ("reply", Everyone(), "h", "e")]
+    assert told == [(name, *one) for one in shown for name in ("one", "two")]
 
 
 class Table:

@@ -6,7 +6,7 @@ It is told by the game's thread and by the keyboard's; who draws it takes a `sna
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.answers import Answer
@@ -156,7 +156,7 @@ class ScreenModel:
             self._panel[1].add(text)
         self.changed()
 
-    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - who is called looks at the one screen
         """Show what is said to an entry in a window, in place of what was said to the one before.
 
         What stands below every window anyway is not said twice.
@@ -164,7 +164,7 @@ class ScreenModel:
         with self._lock:
             if self._panel is None:
                 return
-            self._panel[1].reply([text for text in texts if clean(text) != self._advice])
+            self._panel[1].reply([text for text in texts if clean(text) != self._advice], over)
         self.changed()
 
     def close_window(self) -> None:

@@ -7,7 +7,7 @@ neither its bytes nor its times tell a secret; the table's is written whenever a
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -106,10 +106,10 @@ class Phone:
         self._show_table()
 
     @_alone
-    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one page
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - who is called looks at the one page
         if self._window is None:
             return
-        self._window[1].reply(texts)
+        self._window[1].reply(texts, over)
         self._show_table()
 
     @_alone
