@@ -62,6 +62,7 @@ class PublicQuestions:
             if self._pressed:
                 entry = self._scan.run(ask)
                 if entry is None:
+                    reminders.counted(self._entries.now())
                     continue
             if entry is None:
                 self._remark()

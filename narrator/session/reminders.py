@@ -134,6 +134,11 @@ class ReminderSchedule:
         """Return the line of the timer that is said then; None for the question again."""
         return self._lines[0][1] if self._lines else None
 
+    def put_off(self, until: float) -> None:
+        """Say the question again no sooner than this."""
+        if self._again is not None:
+            self._again = max(self._again, until)
+
     def said(self, at: float) -> None:
         """Take note that it came due at this game time, and is said."""
         if self._lines:
@@ -161,6 +166,7 @@ class Reminders:
 
     def __init__(self, ask: Ask, talk: TableTalk | None, now: float, factor: float) -> None:
         self._relaunch = Relaunch(ask, talk, now, factor)
+        self._quiet = QUIET * factor
         self._schedule = ReminderSchedule(ask.timer, now, factor)
         self._last: Remark | None = None
         self._tease = None if ask.timer is None else ask.timer.tease
@@ -188,6 +194,11 @@ class Reminders:
         else:
             return None
         return self._last
+
+    def counted(self, now: float) -> None:
+        """Take note that all that answers was counted in vain: people look at each other before they hear it again."""
+        self._schedule.put_off(now + self._quiet)
+        self.said(now)
 
     def said(self, now: float) -> None:
         """Take note that the narrator has spoken, unasked or asked: silence counts from now."""

@@ -152,5 +152,5 @@ def test_an_answer_by_day_is_heard_only_once_it_is_on_disk() -> None:
     assert isinstance(journal, Refusing)
     journal.clock, journal.between = sitting.clock, (ended - 1.0, ended + 90.0)
     sitting.play()
-    assert sitting.lines()[-3:] == ["pause.off", "vote.call", "vote.signal"]
+    assert sitting.lines()[-4:] == ["pause.off", "vote.call", "vote.signal", "vote.most"]
     assert sitting.when("vote.call") >= ended + 90.0

@@ -134,7 +134,7 @@ def test_after_an_answer_was_read_back_the_question_is_what_is_said_again() -> N
     sitting.play()
     lines = sitting.lines()
     read_back, dropped = lines.index("heard.seats"), lines.index("heard.dropped")
-    assert lines[dropped + 1 : dropped + 3] == lines[read_back - 2 : read_back]
+    assert lines[dropped + 1 : dropped + 4] == lines[read_back - 3 : read_back]
 
 
 @pytest.mark.parametrize("entry", [Leave(2), aloud(Leave(2))])

@@ -254,15 +254,17 @@ def until_the_vote_is_keyed(*keyed: Keyed) -> list[str]:
     """Return the lines that are said in a vote at which this is keyed, each at its second."""
     sitting = sat({"debate.end": [Order.NEXT], "vote.result": [keyed]})
     sitting.play()
-    return [line for line in sitting.lines() if line in ("vote.call", "vote.signal")]
+    return [line for line in sitting.lines() if line in ("vote.call", "vote.signal", "vote.most")]
 
 
 def test_a_question_that_nobody_answers_comes_again_without_what_was_told_before_it() -> None:
-    assert until_the_vote_is_keyed((4 * REMINDER, seat(2))) == ["vote.call", *["vote.signal"] * 3]
+    assert until_the_vote_is_keyed((4 * REMINDER, seat(2))) == ["vote.call", "vote.signal", *["vote.most"] * 3]
 
 
 def test_whoever_asks_for_it_hears_again_all_that_led_to_a_question() -> None:
-    assert until_the_vote_is_keyed((2.0, Order.REPEAT), (30.0, seat(2))) == ["vote.call", "vote.signal"] * 2
+    assert (
+        until_the_vote_is_keyed((2.0, Order.REPEAT), (30.0, seat(2))) == ["vote.call", "vote.signal", "vote.most"] * 2
+    )
 
 
 def test_a_promised_time_comes_before_a_relaunch_that_is_due_too() -> None:

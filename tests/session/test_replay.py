@@ -71,7 +71,7 @@ def test_by_day_the_last_answer_is_taken_back_aloud_and_its_question_put_again()
     assert given_to(sitting, "captain.elected") == [seat(5)]
     lines = sitting.lines()
     after = lines[lines.index("undo.day") :]
-    assert after[:4] == ["undo.day", "captain.election", "vote.signal", "captain.elected"]
+    assert after[:5] == ["undo.day", "captain.election", "vote.signal", "vote.most", "captain.elected"]
 
 
 def test_by_day_an_undo_reaches_back_to_dawn() -> None:
@@ -164,7 +164,7 @@ def test_an_undo_survives_the_failure_of_power_that_follows_it() -> None:
         again = failing.resume({"captain.elected": []})
         assert again.play(resumed=True) == "captain.elected"
         assert "resume.day" in again.lines()
-        assert again.lines()[-2:] == ["captain.election", "vote.signal"]
+        assert again.lines()[-3:] == ["captain.election", "vote.signal", "vote.most"]
 
 
 def test_a_night_that_was_taken_back_is_still_taken_back_after_a_failure_of_power() -> None:
@@ -387,6 +387,7 @@ def test_by_day_the_same_question_stands_and_public_facts_are_said() -> None:
         "resume.dead",
         "vote.call",
         "vote.signal",
+        "vote.most",
     ]
     told = [entry for entry in sitting.senses.public if "caption" in entry]
     assert told[2].endswith("Dans le cercle : le numéro 1, le numéro 2, le numéro 3, le numéro 5 et le numéro 6.")

@@ -16,6 +16,7 @@ from narrator.session.counting import Counting
 from narrator.session.narration import Quit
 from narrator.session.ports import Pace
 from narrator.session.presses import Sign
+from narrator.session.reminders import QUIET
 
 BEGIN = Pressed(None)
 NIGHT: Script = {"wolves.victim": [SILENT] * 9, "debate.end": [Order.NEXT] * 9}
@@ -151,3 +152,14 @@ def test_at_instant_pace_nothing_is_counted_and_keys_answer() -> None:
     sitting.play()
     assert votes(sitting) == [seat(3), NOBODY]
     assert not [line for line in sitting.lines() if line.startswith("count.")]
+
+
+def test_a_vote_that_was_counted_in_vain_is_not_held_again_and_its_question_is_said_a_little_later() -> None:
+    sitting = sat({"vote.result": [[(25.0, BEGIN), (120.0, seat(2))]]})
+    sitting.play()
+    voted = sitting.when("vote.dead")
+    lines = [(at, line) for at, line in sitting.said if sitting.when("vote.call") < at < voted]
+    assert [line for _, line in lines].count("vote.signal") == 1
+    counted = max(at for at, line in lines if line == "count.tie")
+    _, again = (at for at, line in lines if line == "vote.most")
+    assert QUIET <= again - counted < 2 * QUIET

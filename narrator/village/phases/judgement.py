@@ -201,6 +201,7 @@ def _poll(
         return None if settled() else public(state, question, choices, prompt=prompt)
 
     if not state.options.count_votes:
+        yield state.say("vote.most")
         return (yield from ask(state, balloting))
     counts: dict[int, int] = {}
     raised = voices(state)  # those that were raised at the signal, whoever leaves while they are counted
@@ -214,6 +215,8 @@ def _poll(
         return public(state, "vote.count", choices, about=seat, aloud=COUNTED)
 
     for seat in candidates():
+        if counting(seat) is not None:
+            yield state.say("vote.against", seat=declassify.seat(seat))
         count = yield from ask(state, partial(counting, seat))
         if isinstance(count, Number):
             counts[seat] = count.value
@@ -356,7 +359,8 @@ LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
     *lines("vote.tie", seats=Form.SEAT),
     *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
-    *lines("vote.again"),
+    *lines("vote.again", "vote.most"),
+    *lines("vote.against", seat=Form.SEAT),
     *lines("trial.open", "trial.over", nightly=True),
     *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),
     *lines("trial.acquitted", seat=Form.SEAT),

@@ -27,6 +27,7 @@ def elect(state: VillageState) -> Play[None]:
     if len(candidates()) > 1:
         yield Pause(seconds=1.5)
         yield state.say("vote.signal")
+        yield state.say("vote.most")
         answer = yield from ask(
             state,
             lambda: public(state, "captain.elected", ballot(candidates())) if len(candidates()) > 1 else None,
@@ -57,6 +58,7 @@ def _second_ballot(state: VillageState, tied: tuple[int, ...]) -> Play[Seats | N
     def standing() -> tuple[int, ...]:
         return tuple(seat for seat in tied if seat in state.living)
 
+    yield state.say("vote.most")
     answer = yield from ask(
         state,
         lambda: public(state, "captain.tie", ballot(standing(), NOBODY)) if len(standing()) > 1 else None,
