@@ -54,10 +54,14 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """Something that could not be read as an answer, with what to say about it, and the answer that may be `meant`."""
+    """Something that could not be read as an answer, with what to say about it, and the answer that may be `meant`.
+
+    A `spoken` one was heard and understood, but it cannot be.
+    """
 
     refusal: Refusal
     meant: Answer | None = None
+    spoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import Answer
+from narrator.core.answers import Answer, Refusal
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Onward, Order, Reply
 from narrator.language.spelling import everything
@@ -156,7 +156,7 @@ class AnswerEars:
     def _recognised(self, said: Recognised) -> None:
         """Take what was said, if as a whole it is something: a phrase, or words of several, with politeness.
 
-        What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
+        What would be refused is told to be so, but not in a debate: there people say it to each other.
         """
         with self._lock:
             listening = self._open
@@ -225,7 +225,9 @@ def _aloud(entry: Entry) -> Entry:
             return Reply(answer, spoken=True)
         case Order.QUIT:
             return Farewell()
-        case Misread():
+        case Misread(refusal=Refusal.UNREADABLE):
             return Misheard()
+        case Misread(refusal=refusal):
+            return Misread(refusal, spoken=True)
         case _:
             return entry

@@ -113,15 +113,15 @@ class PublicQuestions:
             case Reply(answer=answer) as reply:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
-                    self._refuse(ask, refusal, answer)
+                    self._refuse(ask, refusal, answer, aloud=reply.spoken)
                 elif not read_back(ask, reply) or self._confirmed(ask, _heard(ask, answer)):
                     return answer
                 else:
                     self._drop(ask, "heard.unchanged" if irrevocable(ask, answer) else "heard.dropped")
             case Order.NEXT:
                 return self._go_on(ask)
-            case Misread(refusal=refusal):
-                self._refuse(ask, refusal)
+            case Misread(refusal=refusal, spoken=spoken):
+                self._refuse(ask, refusal, aloud=spoken)
             case Misheard():
                 self._ask_again()
             case Doubted(perhaps):
@@ -185,15 +185,15 @@ class PublicQuestions:
                     case Reply(answer=Leave()) as departure:
                         self._departure = departure
                         return None
-                    case Reply(answer=given):
+                    case Reply(answer=given, spoken=spoken):
                         refusal = refusal_of(ask, given)
                         if refusal is None:
                             return given
-                        self._refuse(ask, refusal, given)
+                        self._refuse(ask, refusal, given, aloud=spoken)
                     case Order.UNDO:
                         return None
-                    case Misread(refusal=refusal):
-                        self._refuse(ask, refusal)
+                    case Misread(refusal=refusal, spoken=spoken):
+                        self._refuse(ask, refusal, aloud=spoken)
                     case Misheard():
                         self._ask_again()
                     case Doubted():
@@ -240,7 +240,10 @@ class PublicQuestions:
         if self._ports.ears is not None:
             self._ports.ears.rest()
 
-    def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
+    def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None, *, aloud: bool = False) -> None:
+        """Tell why an answer is not taken: who said it hears that it cannot be, and where a screen is reads why."""
+        if aloud:
+            self._narration.announce("heard.cannot")
         self._orders.refuse(ask, self._wording.refusal(ask, refusal, answer))
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, VOTE, Table, recognised
 
-from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer, Choices, seat
+from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer, Choices, Refusal, seat
 from narrator.core.effects import Aloud, Ask
-from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reminder, Reply
 from narrator.language.spoken import Hearing
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
@@ -227,10 +227,10 @@ def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
     assert table.entries == [Reply(seat(3), spoken=True)]
 
 
-def test_outside_a_debate_what_is_refused_is_asked_for_again(table: Table) -> None:
+def test_outside_a_debate_what_is_refused_is_told_to_be_so(table: Table) -> None:
     table.ask(VOTE)
     table.hear("joueur six")
-    assert table.entries == [Misheard()]
+    assert table.entries == [Misread(Refusal.SEAT, spoken=True)]
 
 
 def test_no_room_is_made_for_ears_that_are_lost(table: Table) -> None:

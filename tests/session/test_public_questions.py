@@ -10,9 +10,24 @@ from rooms import Key, Keyed, Senses, Typed, wording
 from sittings import Keying, Script, Sitting
 from tables import table
 
-from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
+from narrator.core.answers import (
+    DONE,
+    NO,
+    NOBODY,
+    YES,
+    Answer,
+    Card,
+    Diamonds,
+    Leave,
+    Number,
+    Refusal,
+    Text,
+    Tie,
+    Token,
+    seat,
+)
 from narrator.games.repertoire import is_spoken, session_lines
-from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.spoken import Hearing
 from narrator.session.announcements import either, heard
@@ -317,6 +332,16 @@ def test_two_misunderstandings_turn_to_the_keypad(missed: Misheard | Doubted) ->
     sitting = voted((1.0, missed), (8.0, missed), (20.0, seat(3)))
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
     assert sitting.ports.ears == Attentive(rests=1)
+    assert votes(sitting) == [seat(3)]
+
+
+@pytest.mark.parametrize(
+    "given", [Misread(Refusal.SEAT, spoken=True), Reply(seat(77), spoken=True)], ids=["by the ear", "by the rules"]
+)
+def test_what_was_understood_and_cannot_be_is_said_to_be_so_and_a_screen_tells_why(given: Misread | Reply) -> None:
+    sitting = voted((1.0, given), (8.0, given), (20.0, seat(3)))
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.cannot"] * 2
+    assert sum("ne peut pas être choisie ici" in told or "n'existe pas" in told for told in sitting.senses.public) == 2
     assert votes(sitting) == [seat(3)]
 
 
