@@ -218,7 +218,7 @@ class EntryWait:
                 case _ if self.worker is None:
                     self._orders.serve_paused(entry)
                 case _:
-                    self._ports.lane.post(partial(self.worker.enter_paused, entry))
+                    self._ports.lane.post(partial(self.worker.enter_paused, entry, self.now()))
         self._narration.breaks = True
         self._ports.inbox.resume()
         self._narration.announce("pause.off")

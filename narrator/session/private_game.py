@@ -95,8 +95,7 @@ class PrivateView:
 
     def tell_late(self, to: Audience, at: float) -> None:
         """Show that what was entered at this time came after the slot of its question."""
-        if self._repetition.fresh(self._late, at):
-            self._screen.reply(to, self._late)
+        self._tell_once(to, self._late, at)
 
     def light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Give a private line to the light, until a count is over or the window closes."""
@@ -114,9 +113,15 @@ class PrivateView:
 
     def refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None, at: float) -> None:
         """Show why what was entered at this time is not taken, until something else is entered."""
-        why = self._wording.refusal(ask, refusal, answer)
-        if self._repetition.fresh(why, at):
-            self._screen.reply(ask.to, why)
+        self._tell_once(ask.to, self._wording.refusal(ask, refusal, answer), at)
+
+    def tell_paused(self, at: float) -> None:
+        """Show to whoever enters something while the game stands still how it goes on."""
+        self._tell_once(Everyone(), self._wording.line("session.paused"), at)
+
+    def _tell_once(self, to: Audience, text: str, at: float) -> None:
+        if self._repetition.fresh(text, at):
+            self._screen.reply(to, text)
 
     def tell_kept(self, to: Audience, answer: Answer) -> None:
         """Show what is noted until something else is entered."""

@@ -124,10 +124,10 @@ class SlotWorker:
     def pause(self) -> None:
         self._departure_check.forget()
 
-    def enter_paused(self, entry: Entry) -> None:
+    def enter_paused(self, entry: Entry, at: float) -> None:
         """Serve what was entered while the game stands still, if it changes nothing, and tell how it goes on."""
         self._view.serve(entry, self._ask)
-        self._view.inform("session.paused")
+        self._view.tell_paused(at)
 
     def finish(self, at: float) -> None:
         """End all slots: what stands in them is answered, and the rest is silence."""

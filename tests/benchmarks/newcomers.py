@@ -20,7 +20,7 @@ ANSWERS = (
 )
 """What is asked then, and what somebody types who takes what is offered."""
 
-DEALT = "A L I C E"
+DEALT = "1 Alice"
 """What stands over the first card that is shown: from there on to the first night nobody answers."""
 
 

@@ -501,6 +501,13 @@ def test_a_thousand_wrong_entries_in_a_window_are_refused_once_and_the_answer_be
     assert ("seer.target", seat(3)) in sitting.answers
 
 
+def test_a_thousand_entries_in_a_pause_of_a_window_are_told_once_how_it_goes_on() -> None:
+    sleeve = [(2.0 + number / 1000, seat(2)) for number in range(1000)]
+    sitting = night(laid(), {"seer.target": [[(1.0, Order.PAUSE), *sleeve, (9.0, Order.RESUME), (10.0, seat(3))]]})
+    assert sum(text.startswith("La partie est en pau") for text in sitting.private("seer")) == 1
+    assert ("seer.target", seat(3)) in sitting.answers
+
+
 # --- time by day --------------------------------------------------------------------------------------------
 
 
