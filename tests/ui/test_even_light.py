@@ -226,6 +226,14 @@ def test_what_is_said_to_an_entry_replaces_what_was_said_to_the_one_before() -> 
     assert [*lines] == ["Qui ?", "Qui encore ?", "Noté."]
 
 
+def test_a_question_that_is_over_goes_wherever_it_stands() -> None:
+    lines = PrivateLines()
+    for text in ("Qui ?", "Les cartes."):
+        lines.add(text)
+    lines.reply(["Trop tard."], over=["Qui ?"])
+    assert [*lines] == ["Les cartes.", "Trop tard."]
+
+
 def test_a_reply_that_is_shown_for_good_is_not_taken_away_by_the_next_one() -> None:
     lines = PrivateLines()
     lines.reply(["Qui ?"])

@@ -171,6 +171,17 @@ def test_a_private_line_is_written_once_and_nothing_that_stands_there_is_written
     assert all(paper.stream.getvalue().count(text) == 1 for text in (HEADING, *told))
 
 
+def test_a_question_whose_slot_is_over_goes_with_what_was_refused_in_it(laid: PaperTable) -> None:
+    paper, screen = laid.paper, laid.screen
+    laid.open_window()
+    for text in ("Quelqu'un est visé.", "Le sauver ?"):
+        screen.private(SEER, text)
+    screen.reply(SEER, "Répondez par oui ou non.")
+    screen.reply(SEER, "Trop tard.", over=["Le sauver ?"])
+    screen.look()
+    assert paper.lines == [HEADING, "Quelqu'un est visé.", "Trop tard."]
+
+
 def test_what_is_shown_again_on_demand_is_written_again(paper: Paper, screen: TerminalScreen) -> None:
     screen.open_window("Pour tes yeux seuls.")
     for _ in range(2):
