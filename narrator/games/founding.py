@@ -111,7 +111,7 @@ def _known(power: str) -> bool:
     return power in POWERS and not POWERS[power].needs
 
 
-OF_EXTENSIONS = ("elder_revenge", "girl_protected")
+RARE = ("elder_revenge", "girl_protected", "quiet_night")
 """The options that are kept only where they are not as usual: other tables store what they always did."""
 
 _USUAL = Options()
@@ -217,9 +217,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
 def _written_options(options: Options) -> dict[str, object]:
     chosen = {option.name: getattr(options, option.name) for option in fields(options)}
     return {
-        name: _as_data(value)
-        for name, value in chosen.items()
-        if name not in OF_EXTENSIONS or value != getattr(_USUAL, name)
+        name: _as_data(value) for name, value in chosen.items() if name not in RARE or value != getattr(_USUAL, name)
     }
 
 

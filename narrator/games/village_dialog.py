@@ -86,6 +86,7 @@ QUESTIONS = {
     "lovers": OptionQuestion(values_of(LoversTold), lambda table: CUPID.id in table.powers),
     "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers),
     "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers),
+    "quiet_night": OptionQuestion(),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),

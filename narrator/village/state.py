@@ -197,6 +197,11 @@ class VillageState(TableState):
         """
         return self.living if self.options.skips_the_dead else self.setup.seats
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody is attacked in this night (option `quiet_night`): everybody knows it."""
+        return self.night < self.options.first_hunt
+
     def holders(self, power: str) -> list[int]:
         """Return the living seats that have a power, as far as the narrator knows."""
         cards, held_by, lost = self.setup.cards_with(power), self.cards.get, self.powerless

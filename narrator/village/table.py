@@ -121,11 +121,17 @@ class Options:
     lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
     girl_protected: bool = False  # whether the defender's protection covers the girl
+    quiet_night: bool = False  # whether nobody is attacked in the first night
 
     @property
     def skips_the_dead(self) -> bool:
         """Return whether the night leaves out whom all have seen dead: never where cards stay hidden."""
         return self.reveal is Reveal.ROLE and not self.call_the_dead
+
+    @property
+    def first_hunt(self) -> int:
+        """Return the first night in which somebody may be attacked."""
+        return 2 if self.quiet_night else 1
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""

@@ -159,6 +159,29 @@ class SkipsTheDead:
         return self.skipping and isinstance(effect, Say | Pause | Scene | Window)
 
 
+class SparesWordsForNobody:
+    """In a quiet night, tell that there is nothing to choose only where a witch is there to hear it."""
+
+    def __init__(self) -> None:
+        self.held: set[object] = set()
+        self.called = ""
+
+    def __call__(self, effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+        return [effect for effect in effects if not self._is_left_out(effect)]
+
+    def _is_left_out(self, effect: Effect) -> bool:
+        match effect:
+            case Deed(line="story.holds", args=args):
+                terms = unseal(args)
+                self.held.add(dict(terms)["card"].value)
+            case Say(line=line) if line.endswith(".wake"):
+                self.called = line
+            case _:
+                pass
+        unheard = self.called == "witch.wake" and "sorcière" not in self.held
+        return unheard and isinstance(effect, Say) and effect.line == "quiet.call"
+
+
 class CountsTheDoomed:
     """Count the chairs by whom the hunters have chosen so far, not by who was told dead."""
 
@@ -186,6 +209,7 @@ LEAKS: dict[str, Callable[[], Spoil]] = {
     "secret answers choose the words": lambda: words_depend_on_answers,
     "the first night is shorter without lovers": ShortensTheFirstNight,
     "a remark on the dawn tells of poison": RemarksOnPoison,
+    "a quiet night tells of who is not there": SparesWordsForNobody,
     "who is to die is called no more": partial(SkipsTheDead, decided=True),
 }
 

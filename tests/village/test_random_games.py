@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,9 +11,11 @@ from players import Players, played_to_its_end, setups
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.answers import SILENT
+from narrator.core.effects import Ask, Deed, News, Say, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.village.game import VillageSetup
 from narrator.village.phases.victory import OUTCOMES
+from narrator.village.table import CauseOfDeath
 
 any_seed = st.integers(0, 2**32)
 
@@ -41,3 +45,24 @@ def test_the_truth_about_a_card_is_never_refused(setup: VillageSetup, seed: int,
         silent = truth is not None and setup.told and players.chance.random() < lapses / 2
         walk.answer(SILENT if silent and SILENT in choices_of(ask).words else players.answer(ask))
         walk.run()
+
+
+@settings(max_examples=runs(1000))
+@given(setups(), any_seed, st.sampled_from((0.0, 0.05)))
+def test_nobody_dies_in_a_quiet_night_but_who_leaves(setup: VillageSetup, seed: int, leaving: float) -> None:
+    setup = replace(setup, options=replace(setup.options, quiet_night=True))
+    players, walk = Players(setup, seed, leaving=leaving), Walk(setup)
+    night, causes = 0, set[str | None]()
+    while (effect := walk.step()) is not None:
+        match effect:
+            case News(topic=Topic.NIGHTFALL, number=number):
+                night = number
+            case Say(line="debate.open" | "trial.open" | "captain.election") if night:
+                break
+            case Deed(cause=cause) if night:
+                causes.add(cause)
+            case Ask():
+                walk.answer(players.answer(effect))
+            case _:
+                pass
+    assert causes <= {None, CauseOfDeath.LEFT.value, CauseOfDeath.GRIEF.value}

@@ -4,6 +4,9 @@ A role is left out once everybody has seen each of its cards dead, where the dea
 
 After the calls comes the tour in which the bitten and the charmed learn what they are: every night in a game that has
 the one or the other, whether or not there is anything to tell.
+
+Where the first night is quiet (option `quiet_night`), who attacks, or saves from attacks, is called all the same, in
+the same window, and all hear that there is nothing to choose.
 """
 
 from __future__ import annotations
@@ -93,12 +96,16 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
         yield state.say(before)
     hunts = state.setup.card_with(power.carrier) in state.setup.hunters
     yield state.say(f"{power.id}.wake", before=Motif.HUNTERS if hunts else Motif.HELPERS)
-    yield from power.opening(state)
+    quiet = power.quiet if state.quiet else None
+    if quiet is None:
+        yield from power.opening(state)
+    else:
+        yield state.say("quiet.call")
     yield _window(state, power)
     yield from _identify(state, power)
     if state.powerless and not state.powerless.isdisjoint(state.carriers(power.id)):
         yield state.show("power.lost", to=state.private(power.id), slot=SEATS, word=NOBODY)
-    yield from power.act(state)
+    yield from (quiet or power.act)(state)
     if state.tonight.song:
         yield state.say("hymn.sung")
         yield state.deed("story.hymn")
@@ -116,15 +123,20 @@ def _window(state: VillageState, power: Power) -> Window:
     """
     setup = state.setup
     saving = Counted.SAVE_ONE if several(setup) else Counted.SAVE
-    slots = [saving if slot is Counted.SAVE else slot for slot in power.slots]
-    more = [(name, slot) for name, slot in power.more.items() if setup.knows(name)]
-    slots += [slot if state.may_act(name) else Counted.NOTHING for name, slot in more]
-    while len(slots) > len(power.slots) and slots[-1] is Counted.NOTHING:
-        del slots[-1]
+    named = [(power.id, saving if slot is Counted.SAVE else slot) for slot in power.slots]
+    named += [(name, slot) for name, slot in power.more.items() if setup.knows(name)]
+    while len(named) > len(power.slots) and not state.may_act(named[-1][0]):
+        del named[-1]
+    slots = [slot if _is_counted(state, power, name) else Counted.NOTHING for name, slot in named]
     share = setup.practised if state.night > UNPRACTISED and power.id in state.practised else 1.0
     state.practised.add(power.id)
     window = state.window(power.id, counts(state, slots))
     return replace(window, slots=tuple(seconds * share for seconds in window.slots[: len(slots)]))
+
+
+def _is_counted(state: VillageState, power: Power, name: str) -> bool:
+    """Whether somebody may have something to choose of this power in the call of that one, as everybody knows."""
+    return (name == power.id or state.may_act(name)) and not (state.quiet and POWERS[name].quiet is not None)
 
 
 def _watching(state: VillageState) -> list[Power]:
@@ -230,6 +242,6 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
 
 LINES = (
     *lines("nightfall", "drum.again", nightly=True, eyes=Eyes.CLOSED),
-    *lines("drum", eyes=Eyes.CLOSED),
+    *lines("drum", "quiet.call", eyes=Eyes.CLOSED),
     *unspoken("power.lost", word=NOBODY),
 )

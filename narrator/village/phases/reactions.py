@@ -21,7 +21,7 @@ LAST_STAND = 3
 
 def at_dawn(state: VillageState) -> Play[None]:
     """Remark on a night that was told."""
-    if state.options.words is Wordiness.FEW or state.tonight.song:
+    if state.options.words is Wordiness.FEW or state.tonight.song or state.quiet:
         return
     dead = state.chronicle.dawns[-1]
     yield _of_the_dead(state, dead) if dead else state.aside(_of_nobody(state.chronicle))

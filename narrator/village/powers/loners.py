@@ -138,15 +138,15 @@ SECTARIAN = never_called(
 
 
 # --- the angel who wants to die (ange; the guardian angel is `angel`) -----------------------------------------------
-# The game opens with a debate and a vote. If that vote or an attack of the first night kills him, he wins alone, at
-# once. Afterwards he is a villager.
+# The game opens with a debate and a vote. If that vote or an attack of the first night (of the second, where the
+# first is quiet) kills him, he wins alone, at once. Afterwards he is a villager.
 
 MARTYR_OUTCOME = "angel"
 
 
 def _rise(state: VillageState, group: Sequence[Dead]) -> Play[None]:
     angels = state.setup.cards_with("martyr")
-    wanted = (CauseOfDeath.VOTE, 0) if not state.night else (CauseOfDeath.NIGHT, 1)
+    wanted = (CauseOfDeath.VOTE, 0) if not state.night else (CauseOfDeath.NIGHT, state.options.first_hunt)
     if any((cause, state.day) == wanted and state.cards.get(seat) in angels for seat, cause in group):
         state.risen = True
     yield from ()

@@ -10,7 +10,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import name_seat
-from narrator.village.powers.power import Power
+from narrator.village.powers.power import Power, nothing
 from narrator.village.state import VillageState
 from narrator.village.windows import Counted
 
@@ -22,12 +22,14 @@ def _naming(
     deed: str,
     legal: str = "a living seat | none",
     announced: tuple[str, ...] = (),
+    quiet: Callable[[VillageState], Play[None]] | None = None,
 ) -> Power:
     """Return a power with one slot, in which it is asked for a seat; the `announced` lines name that seat by day."""
     return Power(
         id=power,
         slots=(Counted.SEAT,),
         act=act,
+        quiet=quiet,
         lines=(
             *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
             *lines(*announced, seat=Form.SEAT),
@@ -54,7 +56,11 @@ def _defend(state: VillageState) -> Play[None]:
 
 
 DEFENDER = _naming(
-    "defender", act=_defend, deed="story.defended", legal="a living seat, not the same two nights running | none"
+    "defender",
+    act=_defend,
+    quiet=nothing,
+    deed="story.defended",
+    legal="a living seat, not the same two nights running | none",
 )
 
 
@@ -74,7 +80,11 @@ def _protect(state: VillageState) -> Play[None]:
 
 
 LAWYER = _naming(
-    "lawyer", act=_protect, deed="story.protected", legal="a living seat, herself not two nights running | none"
+    "lawyer",
+    act=_protect,
+    quiet=nothing,
+    deed="story.protected",
+    legal="a living seat, herself not two nights running | none",
 )
 
 

@@ -52,7 +52,9 @@ class Power:
     `slots` tell what is counted in each slot of the window, none is a power without a call; each of the powers `more`
     that the game has adds one. `alone` says that at most one player may carry it, `together` that exactly so many do.
     `identified` powers are never called but must be known: with real cards and a leader they get one silent call on
-    the first night. `buried` is what comes of each burial, once the cards were turned, whoever it was.
+    the first night. `quiet` is what a power that attacks, or saves from attacks, does in place of `act` in a night in
+    which nobody is attacked (option `quiet_night`). `buried` is what comes of each burial, once the cards were turned,
+    whoever it was.
     """
 
     id: str
@@ -71,6 +73,7 @@ class Power:
     before: Callable[[VillageState], Play[None]] = nothing
     opening: Callable[[VillageState], Play[None]] = nothing
     act: Callable[[VillageState], Play[None]] = nothing
+    quiet: Callable[[VillageState], Play[None]] | None = None
     after: Callable[[VillageState], Play[None]] = nothing
     buried: Callable[[VillageState, Sequence[Dead]], Play[None]] = nothing_more
 

@@ -18,7 +18,7 @@ from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import secret_seat
 from narrator.village.hunt import SEVERAL, several
-from narrator.village.powers.power import Power
+from narrator.village.powers.power import Power, nothing
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
@@ -95,6 +95,7 @@ def _saving(power: str, save: str, strike: str) -> Power:
         id=power,
         slots=(Counted.SAVE, Counted.SEAT),
         opening=tell_victim,
+        quiet=nothing,
         act=partial(remedy, power=power, save=save, strike=strike),
         lines=(
             *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),

@@ -11,7 +11,7 @@ from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.hunt import guarded
-from narrator.village.powers.power import Dead, Power
+from narrator.village.powers.power import Dead, Power, nothing
 from narrator.village.powers.when_attacked import elder_withstands
 from narrator.village.state import HUNTERS, VillageState, seat_term
 from narrator.village.windows import Counted
@@ -122,6 +122,7 @@ INFECT = Power(
     slots=(Counted.YES_NO,),
     scene="wolves",
     act=_infect,
+    quiet=nothing,
     lines=(
         *lines("infect.wake", "infect.sleep", nightly=True, eyes=Eyes.CLOSED),
         *lines("tonight.round", "tonight.tour", nightly=True, eyes=Eyes.CLOSED),

@@ -9,7 +9,7 @@ from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat
 from narrator.village.hunt import SEVERAL
-from narrator.village.powers.power import Power
+from narrator.village.powers.power import Power, nothing
 from narrator.village.state import HUNTERS, VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted
@@ -65,10 +65,8 @@ VICTIM, CAUGHT = range(2)
 
 def _hunt(state: VillageState) -> Play[None]:
     """Ask for the victim, then whether they caught the girl; whoever sings ends their call and the night."""
-    if not pack(state):
-        # A leader who did not point them out in time may still hear somebody sing.
-        if may_sing(state):
-            yield from listen(state)
+    if not pack(state):  # a leader who did not point them out in time may still hear somebody sing
+        yield from _hear_song(state)
         return
     us = state.private("wolves")
     prey = tuple(seat for seat in state.living if not state.is_wolf(seat))
@@ -85,6 +83,12 @@ def _hunt(state: VillageState) -> Play[None]:
         yield from listen(state)
     if not state.tonight.song:
         yield from _attack(state, victim, caught)
+
+
+def _hear_song(state: VillageState) -> Play[None]:
+    """Let somebody sing, in a call in which nobody is attacked."""
+    if may_sing(state):
+        yield from listen(state)
 
 
 def pack(state: VillageState) -> list[int]:
@@ -120,6 +124,7 @@ WOLVES = Power(
     scene="wolves",
     alone=False,
     act=_hunt,
+    quiet=_hear_song,
     lines=(
         *lines("wolves.wake", "wolves.sleep", nightly=True, eyes=Eyes.CLOSED),
         *told("story.attack", seat=Form.SEAT),
@@ -139,6 +144,7 @@ GIRL = Power(
     id="girl",
     slots=(Counted.NOTHING,),
     identified=True,
+    quiet=nothing,
     lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True, eyes=Eyes.CLOSED),
 )
 
@@ -169,6 +175,7 @@ BIGWOLF = Power(
     slots=(Counted.SEAT,),
     scene="wolves",
     act=_take_second_victim,
+    quiet=nothing,
     lines=(
         *lines("bigwolf.wake", "bigwolf.sleep", nightly=True, eyes=Eyes.CLOSED),
         *unspoken(SEVERAL),
