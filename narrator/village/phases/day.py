@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import CONFIRM, Kind
-from narrator.core.effects import Motif, Pause, Timer, Topic
+from narrator.core.effects import Motif, Pause, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public
@@ -14,7 +14,8 @@ from narrator.village.asking import DEBATE, muster
 from narrator.village.hunt import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
-from narrator.village.phases.judgement import denunciation, trials, vote
+from narrator.village.phases.debate import debate_timer, denunciation
+from narrator.village.phases.judgement import trials, vote
 from narrator.village.phases.office import elect
 from narrator.village.powers.by_day import hear_bear, judge_insists, may_denounce
 from narrator.village.powers.names_one_seat import tell_marked, tell_silenced
@@ -80,7 +81,7 @@ def election(state: VillageState) -> Play[None]:
 
 def deliberate(state: VillageState) -> Play[None]:
     """Debate, and judge by vote or by trials."""
-    timer = _timer(state, tease=True)
+    timer = debate_timer(state, tease=True)
     state.acquitted.clear()
     if state.options.day is Judgement.TRIALS:
         yield from tell_marked(state)
@@ -103,15 +104,7 @@ def second_vote(state: VillageState) -> Play[None]:
     """Judge once more, where the judge asked for it."""
     if judge_insists(state):
         yield state.say("judge.second")
-        yield from (vote(state) if state.options.day is Judgement.VOTE else trials(state, _timer(state)))
-
-
-def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:
-    """Return how long a debate lasts; None for as long as it likes."""
-    if not state.options.debate:
-        return None
-    remark = reactions.tease(state) if tease else None
-    return Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=remark)
+        yield from (vote(state) if state.options.day is Judgement.VOTE else trials(state, debate_timer(state)))
 
 
 LINES = lines("dawn", "dawn.nobody", "debate.open", nightly=True)

@@ -1,4 +1,4 @@
-"""How a day judges: a denunciation first, where somebody can; then a vote, or trials; and the verdict is carried out.
+"""How a day judges: by a vote, or by trials; and the verdict is carried out.
 
 The vote: everyone points at the narrator's signal, and what the table shows is entered. Most votes is eliminated, or
 those with most where there are two places (option `double_elimination`). A tie for the last places: a living office
@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from narrator.core.answers import ACQUITTED, DONE, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
@@ -24,43 +24,13 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import DEBATE, ballot, some_seats
 from narrator.village.phases import reactions
-from narrator.village.phases.deaths import chain, give_away, learn_card, settle
-from narrator.village.powers.by_day import (
-    denounced,
-    denunciation_question,
-    may_denounce,
-    remind_voters,
-    scapegoats,
-    show_idiot,
-    spares_idiot,
-)
+from narrator.village.phases.deaths import chain, learn_card, settle
+from narrator.village.phases.debate import denunciation
+from narrator.village.powers.by_day import may_denounce, remind_voters, scapegoats, show_idiot, spares_idiot
 from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
-
-
-def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
-    """Let somebody denounce somebody, as long as that is possible; return whether the debate was ended instead.
-
-    A vain attempt, such as a slip to the hacker's own seat, takes it from nobody; it is not made twice.
-    """
-    vain = list[int]()
-
-    def question() -> Ask | None:
-        return denunciation_question(state, timer, vain) if may_denounce(state) else None
-
-    ended = False
-    while may_denounce(state) and not ended:
-        answer = yield from ask(state, question)
-        if isinstance(answer, Seats):
-            vain.extend(answer.seats)
-            hacker = yield from denounced(state, answer.seats[0])
-            if hacker is not None:
-                yield from give_away(state, hacker)
-        ended = answer in (NOBODY, DONE)
-    return ended
-
 
 # --- the vote ------------------------------------------------------------------------------------------------------
 

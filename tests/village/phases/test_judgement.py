@@ -10,7 +10,8 @@ from narrator.core.answers import DONE, NOBODY, Answer, Seats, Tie, seat
 from narrator.core.effects import Ask, Say
 from narrator.core.play import play, refusal_of
 from narrator.village.phases.deaths import depart
-from narrator.village.phases.judgement import condemn, denunciation
+from narrator.village.phases.debate import denunciation
+from narrator.village.phases.judgement import condemn
 from narrator.village.state import VillageState
 from narrator.village.table import CauseOfDeath
 
