@@ -124,7 +124,7 @@ class Party:
         self._intent = "rest"
         self._windows = 0
         self._slots: tuple[float, ...] = ()
-        self._opened = 0.0
+        self._opened = self._paused = 0.0
         self._confirms: float | None = None
         self._here: list[str] = []
         self._undone = 0
@@ -217,6 +217,7 @@ class Party:
                     self._hands.key(self._confirms, Order.NEXT)
                 self._windows += 1
             case Say(line="pause.on"):
+                self._paused = self._clock.now()
                 self._hands.rest(Order.RESUME)
             case Say(line="pause.off"):
                 self._hands.go_on(self._later)
@@ -238,7 +239,9 @@ class Party:
                 pass
 
     def _later(self, seconds: float) -> None:
-        """After a pause slots end later, and the leader too confirms later."""
+        """After a pause in a window its slots end later, and the leader too confirms later."""
+        if self._opened > self._paused:
+            return
         self._opened += seconds
         if self._confirms is not None:
             self._confirms += seconds
