@@ -105,6 +105,7 @@ READERS: dict[str, OptionReader] = {
     "quick": SWITCH,
     "elder_revenge": SWITCH,
     "girl_protected": SWITCH,
+    "must_vote": SWITCH,
     "quiet_night": SWITCH,
     "words": among(Wordiness),
 }

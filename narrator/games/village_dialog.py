@@ -81,6 +81,7 @@ QUESTIONS = {
     "parity": OptionQuestion(values_of(Parity)),
     "day": OptionQuestion(values_of(Judgement)),
     "count_votes": OptionQuestion(),
+    "must_vote": OptionQuestion((), lambda table: table.chosen.day is Judgement.VOTE),
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
     "lovers": OptionQuestion(values_of(LoversTold), lambda table: CUPID.id in table.powers),

@@ -121,6 +121,7 @@ class Options:
     lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
     girl_protected: bool = False  # whether the defender's protection covers the girl
+    must_vote: bool = False  # whether a vote always eliminates somebody, by lot where it is tied twice
     quiet_night: bool = False  # whether nobody is attacked in the first night
 
     @property

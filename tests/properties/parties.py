@@ -353,7 +353,12 @@ class Party:
         choices = choices_of(ask)
         if ask.question == "vote.result":
             hanged = self.plan.hanged[self._night - 1]
-            return NOBODY if hanged not in choices.seats else Seats((hanged,))
+            if hanged not in choices.seats and NOBODY in choices.words:
+                return NOBODY
+            # Where somebody must go, that is somebody of whom the plan is sure that he shows the same at both tables.
+            for known in (hanged, *self.plan.hanged, *self.plan.victims):
+                if known in choices.seats:
+                    return Seats((known,))
         return among(choices, Random(f"{self.plan.seed}:{ask.question}:{self._asked[ask.question]}"))
 
     def _wanted(self, ask: Ask) -> Answer | None:

@@ -56,7 +56,7 @@ def test_nothing_secret_is_heard_where_only_the_cards_that_are_shown_are_counted
 def test_later_counted_nights_are_compared_too() -> None:
     reached = Counter[int]()
 
-    @settings(max_examples=30, phases=[Phase.generate])
+    @settings(max_examples=60, phases=[Phase.generate])
     @given(circles())
     def compare(pair: Twins) -> None:
         reached[hear(pair)[0]] += 1

@@ -88,6 +88,7 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "volunteers": YES_NO,
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
+    "must_vote": YES_NO,
     "quiet_night": YES_NO,
     "lovers": st.sampled_from(("round", "call")),
     "quick": YES_NO,

@@ -84,14 +84,18 @@ def pairs(draw: st.DrawFn, game: str = "thiercelieux") -> Pair:
     shots = tuple(targets[:hunters])
     tame = [seat for seat in tame if seat not in shots]
     by_night = draw(st.lists(st.booleans(), min_size=gone, max_size=gone), label="nights with a death")
-    by_day = draw(st.lists(st.booleans(), min_size=gone, max_size=gone), label="days with a death")
+    values = draw(option_texts())
+    must = values.get("must_vote") == "yes"  # whoever goes is pinned: no day is without a death
+    by_day = draw(
+        st.lists(st.just(True) if must else st.booleans(), min_size=gone, max_size=gone), label="days with a death"
+    )
     nights = [tame.pop() if dies and tame else None for dies in by_night]
     left = [seat for seat in seats if seat not in (*nights, *shots) and cards[seat - 1] not in swapping]
     days = [left.pop() if dies and left else None for dies in by_day]
+    assume(not must or None not in days)
     seed = st.integers(0, 2**32)
     captain, song = draw(st.integers(1, players), label="captain"), draw(st.booleans(), label="song")
     history = History(tuple(nights), tuple(days), shots, captain, draw(seed), song)
-    values = draw(option_texts())
     mode, deal = draw(st.sampled_from(("meneur", "joueur"))), draw(st.sampled_from(("narrator", "cards")))
     prologue = draw(st.booleans(), label="prologue")
     reveal = Reveal(values.get("reveal", "role"))

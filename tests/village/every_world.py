@@ -36,12 +36,12 @@ EXTENSIONS = tuple(
 )
 """Five seats with each card of the extensions."""
 
-HABITS = (*NO_OFFICE, ("quiet_night", "yes"))
+HABITS = (*NO_OFFICE, ("must_vote", "yes"), ("quiet_night", "yes"))
 """What tables do and the boxes do not, all at once."""
 
 FIVE = (
     Evenings("thiercelieux", "loup-garou voyante sorcière chasseur petite-fille", values=NO_OFFICE),
-    Evenings("thiercelieux", "loup-garou sorcière villageois*3", ties=True, values=HABITS),
+    Evenings("thiercelieux", "loup-garou voyante sorcière villageois*2", ties=True, values=HABITS),
     *EXTENSIONS,
     Evenings("mafeking", "boer sergent-major messager vétéran sentinelle"),
     Evenings("infiltres", "infiltré*2 hackeuse ministre croyant"),

@@ -26,7 +26,7 @@ SHORT = (
     Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
     Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
     SEEN_DEAD,
-    replace(SEEN_DEAD, ties=True, values=HABITS),
+    Evenings("thiercelieux", "loup-garou sorcière voyante villageois", ties=True, values=HABITS),
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
     Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
     Evenings("mafia-classique", "mafioso docteur villageois*3", nights=1),

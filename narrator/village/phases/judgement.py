@@ -2,7 +2,9 @@
 
 The vote: everyone points at the narrator's signal, and what the table shows is entered. Most votes is eliminated, or
 those with most where there are two places (option `double_elimination`). A tie for the last places: a living office
-holder names who of the tied takes them; otherwise everyone votes again among them, and who is tied again stays.
+holder names who of the tied takes them; otherwise everyone votes again among them, and who is tied again stays. Where
+somebody must go (option `must_vote`), which is said before, nobody is no result, and a lot decides between who is tied
+again.
 
 Trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day. Strictly more than
 half of the living, the accused included, finds him guilty: he is executed and night falls. The voice of an office
@@ -18,6 +20,7 @@ from functools import partial
 
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
+from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
@@ -48,6 +51,8 @@ def vote(state: VillageState) -> Play[None]:
     yield scene("verdict")
     yield from remind_voters(state)
     yield state.say("vote.call")
+    if must_eliminate(state):
+        yield state.say("vote.must")
     yield state.say("vote.signal")
     out = yield from _result(state)
     if not out:
@@ -58,9 +63,18 @@ def vote(state: VillageState) -> Play[None]:
     yield from reactions.at_verdict(state)
 
 
+def must_eliminate(state: VillageState) -> bool:
+    """Whether a vote has to eliminate somebody (option `must_vote`): never where nobody may vote."""
+    return state.options.must_vote and voices(state) > 0
+
+
 def _result(state: VillageState) -> Play[list[Verdict]]:
     """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken, or the scapegoat."""
-    first = yield from _poll(state, RESULT, state.others, _places(state), marked=state.tonight.marked)
+    must = must_eliminate(state)
+    words = () if must else (NOBODY,)
+    first = yield from _poll(state, RESULT, state.others, _places(state), *words, marked=state.tonight.marked)
+    if must and first is NOBODY:  # counted seat by seat: all are tied
+        first = Tie(state.others())
     match first:
         case Seats(seats=seats):
             return _voted_out(seats)
@@ -132,21 +146,34 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
         return standing()
     yield state.say("vote.again")
     yield state.say("vote.signal")
-    second = yield from _poll(state, AGAIN, standing, places, settled=settled)
-    return standing() if settled() else _second(second, places)
+    second = yield from _poll(state, AGAIN, standing, places, NOBODY, settled=settled)
+    return standing() if settled() else (yield from _second(state, second, standing(), places))
 
 
-def _second(ballot: Answer | None, places: int) -> tuple[int, ...]:
-    """Return whom a second ballot eliminates: who is tied again for the last place stays."""
+def _second(
+    state: VillageState, ballot: Answer | None, standing: tuple[int, ...], places: int
+) -> Play[tuple[int, ...]]:
+    """Return whom a second ballot eliminates: who is tied again for the last place stays or, if need be, draws lots.
+
+    The lot is a keyed hash of what it decides: another one where an idiot has shown himself since.
+    """
+    out: tuple[int, ...] = ()
+    tied = standing
     match ballot:
         case Seats(seats=seats):
             return seats
-        case Tie(clear=int(clear)):
-            return (clear,)
-        case Tie(seats=seats) if len(seats) <= places:
-            return seats
+        case Tie(seats=seats, clear=clear):
+            out, tied = (() if clear is None else (clear,)), seats
         case _:
-            return ()
+            pass
+    left = places - len(out)
+    if len(tied) <= left:
+        return (*out, *tied)
+    if not must_eliminate(state):
+        return out
+    lot = tuple(shuffled(state.key, sorted(tied), "vote", state.day, len(state.mute))[:left])
+    yield state.say("vote.drawn", seats=declassify.seats(lot))
+    return (*out, *lot)
 
 
 def _poll(
@@ -154,7 +181,7 @@ def _poll(
     question: str,
     candidates: Callable[[], tuple[int, ...]],
     most: int,
-    *,
+    *words: Token,
     marked: int | None = None,
     settled: Callable[[], bool] = lambda: False,
 ) -> Play[Answer | None]:
@@ -166,7 +193,7 @@ def _poll(
 
     def balloting() -> Ask | None:
         places = min(most, len(candidates()))
-        choices = ballot(candidates(), NOBODY, most=places)
+        choices = ballot(candidates(), *words, most=places)
         prompt = TWO[question] if places > 1 else None
         return None if settled() else public(state, question, choices, prompt=prompt)
 
@@ -327,7 +354,8 @@ def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
 
 LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
-    *lines("vote.tie", seats=Form.SEAT),
+    *lines("vote.tie", "vote.drawn", seats=Form.SEAT),
+    *lines("vote.must"),
     *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
     *lines("vote.again", "vote.most"),
     *lines("vote.against", seat=Form.SEAT),
@@ -340,7 +368,8 @@ QUESTIONS = (
     Question(
         RESULT,
         Kind.BALLOT,
-        "a living seat | none | {tie: [seats]} (double_elimination: [two seats], {tie: [seats], clear: seat} too)",
+        "a living seat | none (must_vote: not) | {tie: [seats]} "
+        "(double_elimination: [two seats], {tie: [seats], clear: seat} too)",
         prompts=(TWO[RESULT],),
     ),
     Question(
