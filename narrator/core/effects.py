@@ -7,6 +7,7 @@ table, and sealed ones for the tale after the game.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -209,12 +210,19 @@ class Timer:
     """The time a public question is given before the narrator warns and then says that it is over.
 
     Seconds at normal pace. The question stands all the same. A `tease` is said once where a third of the time is over
-    and nobody talks.
+    and nobody talks. Of the time, so many seconds may be a `turn`, with which the question answers itself: it is done,
+    or nobody has another where all the time is over.
     """
 
     seconds: float
     warning: float
     tease: Say | None = None
+    turn: float = math.inf
+
+    @property
+    def lasts(self) -> float:
+        """The seconds of the question itself."""
+        return min(self.seconds, self.turn)
 
 
 class Verb(Enum):

@@ -101,6 +101,7 @@ READERS: dict[str, OptionReader] = {
     "day": among(Judgement),
     "debate": (_seconds, lambda: to_user("options.debate")),
     "debate_warning": (_seconds, lambda: to_user("options.debate_warning")),
+    "turns": (_seconds, lambda: to_user("options.turns")),
     "lovers": among(LoversTold),
     "quick": SWITCH,
     "elder_revenge": SWITCH,

@@ -25,7 +25,7 @@ from narrator.village.powers.wolves import GIRL
 from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
 
 MOST_MINUTES, MOST_SECONDS = 120, 7200
-"""The longest debate, and the earliest warning before its end, that may be settled."""
+"""The longest debate, and the longest turn in it and the earliest warning before its end, that may be settled."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,7 @@ QUESTIONS = {
     "quiet_night": OptionQuestion(),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
+    "turns": OptionQuestion(),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
     "drum": OptionQuestion(),
     "quick": OptionQuestion(),
@@ -150,7 +151,7 @@ def _option(dialog: Dialog, name: str, question: OptionQuestion, now: tuple[str,
         usual = round(float(now[0]) / 60)
         minutes = yield from dialog.number(line, 0, MOST_MINUTES, usual)
         return now if minutes == usual else (str(60 * minutes),)
-    if name == "debate_warning":
+    if name in ("debate_warning", "turns"):
         return (str((yield from dialog.number(line, 0, MOST_SECONDS, round(float(now[0]))))),)
     if name == "revenge_on":
         return (yield from dialog.several(line, question.values, now))

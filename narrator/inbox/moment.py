@@ -152,7 +152,7 @@ class Moment:
         """
         if self.asked is None or self.asked.timer is None or not factor:
             return None
-        return Countdown(self.asked.timer.seconds * factor, self._running(now) - self._asked_at)
+        return Countdown(self.asked.timer.lasts * factor, self._running(now) - self._asked_at)
 
     def _running(self, now: float) -> float:
         return now if self._paused_at is None else self._paused_at

@@ -51,19 +51,26 @@ class PublicQuestions:
         """Told while something was read back; it counts next."""
 
     def put(self, ask: Ask) -> Answer | Target:
-        """Ask everyone, and say the question again from time to time. Return what to go back to, if it is wished."""
+        """Ask everyone, and say the question again from time to time; somebody's turn to speak ends with its time.
+
+        Return what to go back to, if it is wished.
+        """
         self._open(ask)
         self._reminders = reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
             entry, self._departure = self._departure, None
-            entry = entry or self._entries.get(reminders.next(self._entries.now()))
+            due = reminders.next(self._entries.now())
+            entry = entry or self._entries.get(due)
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
                 entry = self._scan.run(ask)
                 if entry is None:
                     reminders.counted(self._entries.now())
                     continue
+            if entry is None and due is not None and (lapse := reminders.lapsed(due)) is not None:
+                self._ports.inbox.close()
+                return lapse
             if entry is None:
                 self._remark()
             elif entry is Order.UNDO and (target := self._target(undo_asked)) is not None:

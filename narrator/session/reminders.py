@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from narrator.core.answers import Answer
+from narrator.core.answers import DONE, NOBODY, Answer, Token
 from narrator.core.effects import Ask, Say, Timer
 from narrator.inbox.entry import Order
 from narrator.session.announcements import irrevocable
@@ -161,10 +161,18 @@ class Reminders:
     """What the narrator says by himself while one public question stands. Times are game times.
 
     The lines of a debate's timer come at their times, as promised. Where somebody listens, all else that is said in a
-    debate waits until neither people nor the narrator have spoken for some seconds.
+    debate waits until neither people nor the narrator have spoken for some seconds. While it is somebody's turn nothing
+    is said, and nobody else is expected to speak.
     """
 
     def __init__(self, ask: Ask, talk: TableTalk | None, now: float, factor: float) -> None:
+        self._lapses = math.inf
+        self._lapse = NOBODY
+        if ask.timer is not None and ask.timer.turn < math.inf:
+            if factor:
+                self._lapses = now + ask.timer.lasts * factor
+                self._lapse = DONE if ask.timer.turn < ask.timer.seconds else NOBODY
+            ask, talk, factor = replace(ask, timer=None), None, 0.0
         self._relaunch = Relaunch(ask, talk, now, factor)
         self._quiet = QUIET * factor
         self._schedule = ReminderSchedule(ask.timer, now, factor)
@@ -174,8 +182,12 @@ class Reminders:
 
     def next(self, now: float) -> float | None:
         """Return when to ask for what is due, unless somebody says or keys something before; None: never."""
-        times = (self._planned(now), self._relaunch.due(now))
+        times = (self._planned(now), self._relaunch.due(now), self._lapses if self._lapses < math.inf else None)
         return min((time for time in times if time is not None), default=None)
+
+    def lapsed(self, now: float) -> Token | None:
+        """Return what a turn whose time is over answers by itself; None where it is not over, or it is none."""
+        return self._lapse if self._lapses <= now else None
 
     def due(self, now: float) -> Remark | None:
         """Return what is to be said now, once; None where nothing is, or no longer: somebody talks."""
@@ -228,13 +240,17 @@ def _come(time: float | None, now: float) -> float | None:
 class DebateTime:
     """Follows the time of a debate. Somebody's leaving and a denunciation stop it, and it goes on where it was.
 
+    The turns in which people speak take their time from it one after the other; a leaving stops a turn, too.
     `factor` is how long a second lasts at the table's pace; where it is 0 nothing has a length. Times are game times.
     """
 
     def __init__(self, factor: float) -> None:
         self._factor = factor
-        self._ends = 0.0
-        self._left: float | None = None  # what is left of a debate that was interrupted
+        self._put = 0.0
+        self._left: Timer | None = None
+        """What is left of a debate that goes on."""
+        self._turn_of: int | None = None
+        """Whose turn goes on in it."""
 
     def forget(self) -> None:
         """A scene begins, and with it another debate."""
@@ -242,13 +258,17 @@ class DebateTime:
 
     def shortened(self, ask: Ask, now: float) -> Ask:
         """Return a question that is put now; where it goes on with a debate, with what is left of its time."""
-        if ask.timer is None or not self._factor:
+        self._put = now
+        if ask.timer is None or self._left is None:
             return ask
-        seconds = ask.timer.seconds if self._left is None else self._left / self._factor
-        self._ends = now + seconds * self._factor
-        return replace(ask, timer=replace(ask.timer, seconds=seconds))
+        turn = self._left.turn if self._turn_of == ask.about else ask.timer.turn
+        return replace(ask, timer=replace(ask.timer, seconds=self._left.seconds, turn=turn))
 
     def answered(self, ask: Ask, answer: Answer, now: float) -> None:
-        if ask.timer is None:
+        if ask.timer is None or not self._factor:
             return
-        self._left = max(0.0, self._ends - now) if irrevocable(ask, answer) else None
+        stopped, passed = irrevocable(ask, answer), (now - self._put) / self._factor
+        goes_on = stopped or ask.timer.turn < math.inf
+        turn = max(0.0, ask.timer.turn - passed) if stopped else math.inf
+        left = replace(ask.timer, seconds=max(0.0, ask.timer.seconds - passed), turn=turn)
+        self._left, self._turn_of = left if goes_on else None, ask.about if stopped else None

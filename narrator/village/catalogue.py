@@ -8,11 +8,22 @@ from functools import partial
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question, Vocabulary
 from narrator.village import windows
-from narrator.village.phases import day, dealing, deaths, epilogue, judgement, night, office, prologue, reactions
+from narrator.village.phases import (
+    day,
+    dealing,
+    deaths,
+    debate,
+    epilogue,
+    judgement,
+    night,
+    office,
+    prologue,
+    reactions,
+)
 from narrator.village.powers import POWERS
 from narrator.village.powers.power import Power
 
-PHASES = (prologue, dealing, windows, night, day, office, judgement, deaths, reactions, epilogue)
+PHASES = (prologue, dealing, windows, night, day, debate, office, judgement, deaths, reactions, epilogue)
 
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:

@@ -116,6 +116,7 @@ class Options:
     playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
+    turns: float = 0.0  # seconds at normal pace that each may speak first in a debate, in turn; 0 is not in turn
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
     lovers: LoversTold = LoversTold.ROUND

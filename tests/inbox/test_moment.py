@@ -141,6 +141,13 @@ def test_a_debate_is_counted_in_seconds_as_long_as_they_last_here() -> None:
     assert asked.waiting(False).countdown(70.0, 0.5) is None
 
 
+def test_a_countdown_of_a_turn_is_that_of_its_own_time_or_of_what_is_left_of_the_debate() -> None:
+    assert DEBATE.timer is not None
+    for turn, seconds in ((60.0, 60.0), (1000.0, DEBATE.timer.seconds)):
+        asked = Moment().asking(replace(DEBATE, timer=replace(DEBATE.timer, turn=turn)), 0.0)
+        assert asked.countdown(0.0, 1.0) == Countdown(seconds, 0.0)
+
+
 def test_where_nothing_has_a_length_or_no_timer_runs_there_is_no_countdown() -> None:
     assert Moment().asking(DEBATE, 0.0).countdown(1.0, 0.0) is None
     assert Moment().asking(READY, 0.0).countdown(1.0, 1.0) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -621,6 +622,72 @@ def test_what_people_talk_in_a_pause_is_told_nothing(entry: Entry) -> None:
     calm = debate(laid(), (1.0, Order.PAUSE), (30.0, Order.RESUME))
     talking = debate(laid(), (1.0, Order.PAUSE), (20.0, entry), (30.0, Order.RESUME))
     assert talking.senses.public == calm.senses.public
+
+
+# --- turns to speak -----------------------------------------------------------------------------------------
+
+
+def turns(*keyed: Sequence[Keyed], until: float = 400.0, **options: str) -> tuple[list[float], Sitting]:
+    """Play a debate with turns of a minute, keying this in each turn; return how long each lasted."""
+    script: Script = {**QUIET, "debate.turn": list(keyed), "debate.end": [[(until, Order.QUIT)]]}
+    sitting = Sitting(laid(turns="60", **options), script)
+    sitting.put_away()
+    asked = [at for at, question in sitting.asked if question == "debate.turn"]
+    after = [next(since for since, line in sitting.said if since >= at and line.startswith("debate.")) for at in asked]
+    return [then - at for at, then in zip(asked, after, strict=True)], sitting
+
+
+def test_a_turn_ends_by_itself_after_its_time_and_the_next_is_called() -> None:
+    lengths, sitting = turns([], [], [], [], [], [], debate="0")
+    assert lengths == near([60.0] * 6)
+    lines = sitting.lines()[sitting.lines().index("debate.open") :]
+    assert lines[:8] == ["debate.open", *["debate.turn"] * 6, "debate.floor"]
+    assert [answer for question, answer in sitting.answers if question == "debate.turn"] == [DONE] * 6
+
+
+def test_enter_ends_a_turn_early_and_nothing_is_said_in_the_others() -> None:
+    lengths, _ = turns([(10.0, Order.NEXT)], [(20.0, DONE)], [], [], [], [])
+    assert lengths == near([10.0, 20.0, 60.0, 60.0, 60.0, 60.0])
+
+
+def test_a_debate_that_is_over_ends_all_turns() -> None:
+    lengths, sitting = turns([], [], until=10.0, debate="100")
+    assert lengths == near([60.0, 40.0])
+    assert [answer for question, answer in sitting.answers if question == "debate.turn"] == [DONE, NOBODY]
+    lines = sitting.lines()
+    assert lines[lines.index("debate.open") :] == ["debate.open", "debate.turn", "debate.turn", "debate.over"]
+    assert ("debate.end", DONE) not in sitting.answers, "that the vote begins is never silence"
+
+
+def test_what_is_left_after_the_turns_is_for_all() -> None:
+    _, sitting = turns(*[[(10.0, DONE)]] * 6, until=239.0, debate="300")
+    asked = asked_at(sitting, "debate.end")
+    ((line, warned),) = [(line, at - asked) for at, line in sitting.said if at > asked]
+    assert line == "debate.warning"
+    assert warned == near(180.0)
+
+
+def test_somebodys_leaving_stops_a_turn_that_goes_on_where_it_was() -> None:
+    leaves: list[Keyed] = [(20.0, Leave(5))]
+    _, sitting = turns(leaves, [], [], [], [], [], debate="0")
+    called = [at for at, line in sitting.said if line == "debate.turn"]
+    again = [at for at, question in sitting.asked if question == "debate.turn"][1]
+    assert 30.0 < called[1] - again < 40.0, "less what it took to read the leaving back"
+    assert len(called) == 5, "who has left does not speak"
+
+
+def test_who_speaks_and_leaves_hands_his_turn_to_the_next_whole() -> None:
+    lengths, _ = turns([], [(20.0, Leave(2))], [], [], [], [], debate="0")
+    assert lengths[2:] == near([60.0] * 4)
+
+
+def test_a_pause_lengthens_a_turn_by_its_own_length() -> None:
+    lengths, sitting = turns([(20.0, Order.PAUSE), (80.0, Order.RESUME)], [], [], [], [], [], debate="0")
+    off = sitting.when("pause.off")
+    assert off - asked_at(sitting, "debate.turn") == near(80.0)
+    called = [at for at, line in sitting.said if line == "debate.turn"]
+    assert called[1] - off > 40.0
+    assert lengths[1:] == near([60.0] * 5)
 
 
 # --- departures ---------------------------------------------------------------------------------------------

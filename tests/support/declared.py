@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from narrator.core.answers import SILENT
 from narrator.core.effects import (
@@ -44,6 +46,7 @@ BY_DAY = ("scapegoat.seat",)
 
 OFFERS = (
     *("reminder.wanted", "practice.wanted", "ready", "deal.done", "debate.end", "denounce.target", "relay.wanted"),
+    "debate.turn",
     *("again", "muster"),
 )
 """Questions with a harmless answer that a rehearsal gives by itself. Pockets are one, where nothing depends on them."""
@@ -105,6 +108,12 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     assert (ask.about in seats) if question.about else (ask.about is None), question
     assert ask.offer == (ask.question in OFFERS) or ask.question == "cuba.pockets", question
     assert ask.tacit == (ask.question == "muster"), question
+    if isinstance(setup, VillageSetup) and ask.question == "debate.turn":
+        timer = Timer(seconds=math.inf, warning=0.0)
+        if setup.options.debate:
+            timer = Timer(seconds=setup.options.debate, warning=setup.options.debate_warning)
+        assert ask.timer == replace(timer, turn=setup.options.turns), question
+        return
     debate = isinstance(setup, VillageSetup) and ask.question in TIMED and setup.options.debate
     if isinstance(setup, VillageSetup) and debate:
         tease = ask.timer.tease if ask.timer else None

@@ -88,11 +88,12 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "volunteers": YES_NO,
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
-    "must_vote": YES_NO,
-    "quiet_night": YES_NO,
     "lovers": st.sampled_from(("round", "call")),
     "quick": YES_NO,
     "words": st.sampled_from(("few", "normal", "rich")),
+    "turns": st.sampled_from(("0", "45")),
+    "must_vote": YES_NO,
+    "quiet_night": YES_NO,
 }
 
 
@@ -194,9 +195,9 @@ class Players:
         power, _, what = ask.question.partition(".")
         if what == "card" and power in ("deal", "death"):
             return Card(self.held[(ask.about or 0) - 1])
-        if what not in ("seat", "seats", "count"):
-            return None
         cards = self.setup.cards_with(power)
+        if not cards or what not in ("seat", "seats", "count"):
+            return None  # `vote.count` counts hands
         holders = tuple(seat for seat in ask.living if self.held[seat - 1] in cards)
         if what == "count":
             return Number(len(holders))

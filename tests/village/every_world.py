@@ -36,7 +36,7 @@ EXTENSIONS = tuple(
 )
 """Five seats with each card of the extensions."""
 
-HABITS = (*NO_OFFICE, ("must_vote", "yes"), ("quiet_night", "yes"))
+HABITS = (*NO_OFFICE, ("must_vote", "yes"), ("quiet_night", "yes"), ("turns", "30"))
 """What tables do and the boxes do not, all at once."""
 
 FIVE = (

@@ -14,7 +14,7 @@ from narrator.village.asking import DEBATE, muster
 from narrator.village.hunt import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
-from narrator.village.phases.debate import debate_timer, denunciation
+from narrator.village.phases.debate import debate_timer, denunciation, take_turns
 from narrator.village.phases.judgement import trials, vote
 from narrator.village.phases.office import elect
 from narrator.village.powers.by_day import hear_bear, judge_insists, may_denounce
@@ -85,11 +85,12 @@ def deliberate(state: VillageState) -> Play[None]:
     state.acquitted.clear()
     if state.options.day is Judgement.TRIALS:
         yield from tell_marked(state)
-        yield from trials(state, timer)
+        yield from trials(state, timer, first=True)
     else:
         yield scene("debate")
         yield state.say("debate.open")
         yield from tell_marked(state)
+        yield from take_turns(state, timer)
         ended = False
         if may_denounce(state):
             ended = yield from denunciation(state, timer)

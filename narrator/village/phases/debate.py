@@ -1,11 +1,18 @@
-"""A debate: how long it lasts, and who denounces somebody in it."""
+"""A debate: how long it lasts, who speaks in turn first, and who denounces somebody in it."""
 
 from __future__ import annotations
 
-from narrator.core.answers import DONE, NOBODY, Seats
-from narrator.core.effects import Ask, Timer
+import math
+from dataclasses import replace
+from functools import partial
+
+from narrator.core.answers import DONE, NOBODY, Choices, Kind, Seats
+from narrator.core.effects import Ask, Form, Timer
 from narrator.core.play import Play
-from narrator.core.table_state import ask
+from narrator.core.table_state import ask, public
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import DEBATE
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import give_away
 from narrator.village.powers.by_day import denounced, denunciation_question, may_denounce
@@ -18,6 +25,33 @@ def debate_timer(state: VillageState, *, tease: bool = False) -> Timer | None:
         return None
     remark = reactions.tease(state) if tease else None
     return Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=remark)
+
+
+TURN = "debate.turn"
+SPEAKING = Choices(kind=Kind.CONFIRM, words=(DONE, NOBODY))
+
+
+def take_turns(state: VillageState, timer: Timer | None) -> Play[None]:
+    """Let each of the living speak in turn, from another seat each day on; then all may (option `turns`).
+
+    The turns take their time from that of the debate, and end with it, or once nobody is to have another.
+    """
+    if not state.options.turns:
+        return
+    turn = replace(timer or Timer(seconds=math.inf, warning=0.0), tease=None, turn=state.options.turns)
+    day = max(state.day, 1) - 1  # a debate may come before the first night
+
+    def speaking(seat: int) -> Ask | None:
+        if seat not in state.living:
+            return None
+        return public(state, TURN, SPEAKING, about=seat, offer=True, timer=turn, aloud=DEBATE)
+
+    for seat in sorted(state.living, key=lambda seat: (seat - 1 - day) % state.setup.players):
+        if seat in state.living:
+            yield state.say(TURN, seat=declassify.seat(seat))
+            if (yield from ask(state, partial(speaking, seat))) is NOBODY:
+                return
+    yield state.say("debate.floor")
 
 
 def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
@@ -40,3 +74,15 @@ def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
                 yield from give_away(state, hacker)
         ended = answer in (NOBODY, DONE)
     return ended
+
+
+LINES = (*lines(TURN, seat=Form.SEAT), *lines("debate.floor"))
+QUESTIONS = (
+    Question(
+        TURN,
+        Kind.CONFIRM,
+        "done: the next one speaks | none: no more turns (both answer themselves in time)",
+        about=True,
+        aloud=DEBATE,
+    ),
+)

@@ -28,7 +28,7 @@ from narrator.village import declassify
 from narrator.village.asking import DEBATE, ballot, some_seats
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import chain, learn_card, settle
-from narrator.village.phases.debate import denunciation
+from narrator.village.phases.debate import denunciation, take_turns
 from narrator.village.powers.by_day import may_denounce, remind_voters, scapegoats, show_idiot, spares_idiot
 from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.powers.power import Dead
@@ -248,10 +248,12 @@ def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 
 
-def trials(state: VillageState, timer: Timer | None) -> Play[None]:
-    """Hold trials until somebody is executed or nobody accuses any more."""
+def trials(state: VillageState, timer: Timer | None, *, first: bool = False) -> Play[None]:
+    """Hold trials until somebody is executed or nobody accuses any more; people speak in turn before the `first`."""
     yield scene("debate")
     yield state.say("trial.open")
+    if first:
+        yield from take_turns(state, timer)
     if may_denounce(state):
         yield from denunciation(state, timer)
         timer = timer and replace(timer, tease=None)
