@@ -29,7 +29,7 @@ from narrator.inbox.entry import (
 )
 from narrator.language.spoken import Hearing, hearing_at
 from narrator.session.narration import Quit
-from narrator.session.open_window import MARGIN
+from narrator.session.open_window import LATE, MARGIN
 from narrator.session.ports import Pace
 from narrator.session.replay import replay
 from narrator.session.table_orders import Orders
@@ -100,7 +100,7 @@ def test_every_watcher_is_told_of_every_effect_and_of_every_answer_by_day_and_in
 
 # --- windows ------------------------------------------------------------------------------------------------
 
-LATE = "Trop tard : rien n'est noté."
+TOO_LATE = "Trop tard : rien n'est noté."
 MEDLEY: list[Keyed] = [
     (1.0, seat(9)),
     (2.0, Misread(Refusal.UNREADABLE)),
@@ -129,8 +129,17 @@ def test_a_slot_begins_at_its_time_and_not_before() -> None:
 def test_what_is_keyed_after_the_slot_of_a_question_is_told_to_be_late_and_the_question_is_gone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, Misread(Refusal.UNREADABLE)), (16.0, seat(3))]]})
     told = [(round(at - sitting.opened("seer")), text) for at, _, text in sitting.senses.secret]
-    assert [entry for entry in told if entry[1] == LATE][:2] == [(15, LATE), (16, LATE)]
+    assert [entry for entry in told if entry[1] == TOO_LATE][:2] == [(15, TOO_LATE), (16, TOO_LATE)]
     assert ("seer.target", SILENT) in sitting.answers
+
+
+def test_whoever_is_late_at_the_end_of_a_window_is_told_so_before_it_closes() -> None:
+    sitting = night(laid(), {"wolves.victim": [[(21.0, seat(99)), (21.5, seat(3))]]})
+    ends = sitting.closed("wolves") - LATE
+    told = [(at, text) for at, _, text in sitting.senses.secret if ends <= at < sitting.closed("wolves")]
+    assert [text for _, text in told] == [TOO_LATE] * 2
+    assert [at - ends for at, _ in told] == near([0.0, 0.3])
+    assert ("wolves.victim", SILENT) in sitting.answers
 
 
 def test_the_witch_sees_the_victim_and_may_save_it_at_once() -> None:
@@ -190,7 +199,7 @@ def test_an_undo_in_a_slot_clears_that_slot_alone_without_a_sound() -> None:
 def test_a_slot_whose_reply_was_shown_is_closed_and_later_entries_are_told_to_be_late() -> None:
     calm = night(laid(), {"seer.target": [seat(3)]})
     hasty = night(laid(), {"seer.target": [[(2.0, seat(3)), (17.0, Order.UNDO), (18.0, seat(4)), (19.0, seat(9))]]})
-    assert hasty.private("seer") == [*calm.private("seer"), *[LATE] * 3]
+    assert hasty.private("seer") == [*calm.private("seer"), *[TOO_LATE] * 3]
     assert hasty.answers == calm.answers
 
 
@@ -249,7 +258,7 @@ def test_a_song_is_heard_all_through_the_call_of_the_hunters(after: float) -> No
 def test_what_comes_late_for_the_victim_is_no_song_and_nothing_asks_for_one_before_its_time(late: str) -> None:
     sitting = sung(late, 30.0)
     assert "hymn.sung" not in sitting.lines()
-    told, calm = ([text for text in it.private("wolves") if text != LATE] for it in (sitting, sung("3", 100.0)))
+    told, calm = ([text for text in it.private("wolves") if text != TOO_LATE] for it in (sitting, sung("3", 100.0)))
     assert told == calm
 
 
@@ -405,7 +414,7 @@ def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     assert any("numéro de place ou un prénom" in text for text in told)
     assert any("Ici, tout se fait en silence" in text for text in told)
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
-    assert told == [*["Quelle carte percer ? Une place, ou personne."] * 2, LATE]
+    assert told == [*["Quelle carte percer ? Une place, ou personne."] * 2, TOO_LATE]
 
 
 def test_help_by_day_is_shown_and_the_question_stands() -> None:

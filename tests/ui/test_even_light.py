@@ -226,12 +226,13 @@ def test_what_is_said_to_an_entry_replaces_what_was_said_to_the_one_before() -> 
     assert [*lines] == ["Qui ?", "Qui encore ?", "Noté."]
 
 
-def test_a_question_that_is_over_goes_wherever_it_stands() -> None:
+def test_what_is_over_goes_with_what_was_said_to_entries() -> None:
     lines = PrivateLines()
-    for text in ("Qui ?", "Les cartes."):
-        lines.add(text)
+    lines.add("Voici la victime.")
+    lines.add("Qui ?")
+    lines.reply(["Cette place n'existe pas."])
     lines.reply(["Trop tard."], over=["Qui ?"])
-    assert [*lines] == ["Les cartes.", "Trop tard."]
+    assert [*lines] == ["Voici la victime.", "Trop tard."]
 
 
 def test_a_reply_that_is_shown_for_good_is_not_taken_away_by_the_next_one() -> None:
