@@ -11,6 +11,7 @@ from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty, KeyedParty
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from public_inputs import SAID
 from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
@@ -18,6 +19,7 @@ from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twi
 from narrator.core.play import Mode, Setup
 from narrator.session.driver import Driver
 from narrator.village.game import VillageSetup
+from narrator.village.table import Deal
 
 
 def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.SearchStrategy[Twins]:
@@ -26,7 +28,14 @@ def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.Se
 
 
 def _unled(pair: Twins) -> Twins:
-    return replace(pair, one=replace(pair.one, mode=Mode.JOUEUR), other=replace(pair.other, mode=Mode.JOUEUR))
+    """Let nobody lead, and nothing be said while people aim at their real cards.
+
+    It moves the count: who misses keys another's card, and whether the cards add up is a fact that all hear.
+    """
+    told = pair.one.deal is Deal.CARDS
+    events = tuple(event for event in pair.plan.events if event.night or not told or event.what not in SAID)
+    one, other = (replace(setup, mode=Mode.JOUEUR) for setup in (pair.one, pair.other))
+    return replace(pair, one=one, other=other, plan=replace(pair.plan, events=events))
 
 
 def hear(
