@@ -146,8 +146,14 @@ def test_a_driver_that_leaks_is_noticed(driver: type[Driver], kinds: tuple[str, 
     assert notices(twins(kinds), lambda pair: pair.hear(driver=driver))
 
 
+CHOSEN = "who is to die is called no more"
+"""A leak that is hardly ever met here, where both tables choose alike whom to attack: `test_every_world` notices it."""
+
+NOTICED = {name: spoil for name, spoil in LEAKS.items() if name != CHOSEN}
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("spoil", LEAKS.values(), ids=LEAKS)
+@pytest.mark.parametrize("spoil", NOTICED.values(), ids=NOTICED)
 def test_an_engine_that_leaks_is_noticed_behind_the_driver(spoil: Callable[[], Spoil]) -> None:
     assert notices(twins(()), lambda pair: pair.hear(spoil=lambda setup: Leaky(setup, spoil())))
 
