@@ -67,6 +67,7 @@ class CostlyParty(Party):
         journal = CostlyJournal.create(None, {})
         assert isinstance(journal, CostlyJournal)
         journal.prices = self.prices
+        journal.in_round = lambda: self._hands.moment.in_round
         return journal
 
     def _lay(self, ports: Ports) -> None:

@@ -79,12 +79,14 @@ class Prices:
 
 
 class CostlyJournal(Journal):
-    """A journal on a slow disk; what is stored by day, in public, is free."""
+    """A journal on a slow disk; what is stored by day is free: at the end of a window by day the table may wait."""
 
     prices: Prices
+    in_round: Callable[[], bool]
+    """Whether a night, or a round like it, goes on."""
 
     def _append(self, kind: str, question: str | None, value: object, size: int = 0) -> None:
-        if kind == "slot":
+        if kind == "slot" and self.in_round():
             self.prices.pay(Cost.ROW)
         super()._append(kind, question, value, size)
 
