@@ -78,7 +78,8 @@ def quiet_pairs(draw: st.DrawFn, named: str = "") -> Pair:
     gone = draw(st.integers(0, 2), label="nights gone by")
     seed = st.integers(0, 2**32)
     history = History((None,) * gone, (None,) * gone, (), draw(st.integers(1, players)), draw(seed))
-    values = {**draw(option_texts()), "must_vote": "no"}  # nobody dies by day either
+    # Nobody dies by day either, as whoever the crow has marked does where the voices are counted.
+    values = {**draw(option_texts()), "must_vote": "no", "count_votes": "no"}
     mode, deal = draw(st.sampled_from(("meneur", "joueur"))), draw(st.sampled_from(("narrator", "cards")))
     known = [place for place, card in enumerate(cards) if card == "villageois-villageois"]
     other = redealt(cards, known, Random(draw(seed, label="the other deal")))
