@@ -159,7 +159,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     known = tuple(seat for seat in held if seat in state.living)
     candidates = (*known, *state.unknown())
     left = sum(map(state.setup.count, cards)) - (len(held) - len(known))
-    most = min(left, len(candidates))
+    most = possible = min(left, len(candidates))
     if most <= len(known) or (power.alone and held):
         state.identified.add(power.id)
         return
@@ -182,7 +182,8 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     )
     question = _of_the_leader(state, f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices)
     answer = yield from put(state, question)
-    while isinstance(answer, Seats) and len({*known, *answer.seats}) > most:
+    # Whoever counted a thief out, and names all the others, has named everybody.
+    while isinstance(answer, Seats) and len({*known, *answer.seats}) > possible:
         answer = yield from put(state, question)
     if answer is NOBODY or isinstance(answer, Seats):
         state.identified.add(power.id)
