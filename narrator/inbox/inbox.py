@@ -206,7 +206,9 @@ class LiveInbox(Inbox):
 
     def interrupting(self) -> bool:
         """Whether what is being said breaks off: for a pause or a goodbye, to be skipped, or for its answer."""
-        return self.breaking() or self.answered() or any(map(self._skips, [*self._entries.queue]))
+        with self._arriving:
+            skipped = any(map(self._skips, self._entries.queue))
+        return skipped or self.breaking() or self.answered()
 
     def breaking(self) -> bool:
         """Whether somebody asked for a pause or said goodbye, and it was not taken yet."""
