@@ -31,7 +31,7 @@ from narrator.audio.messages import (
 from narrator.audio.playback import AudioProcess, NoSoundError, Speech
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, frames
-from narrator.processes.message_child import Waker
+from narrator.processes.message_child import BackOff, Waker
 
 _logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ SECONDS_TO_OPEN = 20.0
 """What a process may take that has time: a Raspberry Pi may just have been switched on."""
 
 _STEADY = RATE  # frames: what has played so many and is lost is another loss, and not the same one again
-_SOON, _FIRST_WAIT, _LONGEST_WAIT = 0.25, 1.0, 30.0
+_SOON = 0.25
 
 _SECONDS_TO_CLOSE = 5.0
 
@@ -83,7 +83,7 @@ class AudioSupervisor:
         self._loss: NoSoundError | None = None
         self._microphone: Microphone | None = None
         self._grace: float | None = None
-        self._wait = _FIRST_WAIT
+        self._back_off = BackOff(1.0, 30.0)
         self._waker = Waker()
         self._thread = threading.Thread(target=self._keep, name="sound", daemon=True)
         self._thread.start()
@@ -244,7 +244,7 @@ class AudioSupervisor:
         now = time.monotonic()
         steady = self._beat.frame > _STEADY
         if steady:
-            self._wait = _FIRST_WAIT
+            self._back_off.reset()
         if steady or (self._opened and self._grace is None):
             self._grace = now + GRACE
         heard = self._beat.frame - frames(self.latency)
@@ -269,8 +269,7 @@ class AudioSupervisor:
         if not told:
             self._on_change(error.kind, str(error))
         self._grace = None
-        self._pause(self._wait)
-        self._wait = min(2 * self._wait, _LONGEST_WAIT)
+        self._pause(self._back_off.next())
 
     def _pause(self, seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -29,7 +29,7 @@ from narrator.listening.messages import (
     damaged,
 )
 from narrator.processes.child import ChildLostError, spawned
-from narrator.processes.message_child import MessageChild, Waker
+from narrator.processes.message_child import BackOff, MessageChild, Waker
 from narrator.story.sentences import to_user
 
 SECONDS_TO_LOAD = 90.0
@@ -79,7 +79,6 @@ class EarProcess(MessageChild[EarReply]):
 _logger = logging.getLogger(__name__)
 
 _FATAL = ("package", "model")
-_FIRST_WAIT, _LONGEST_WAIT = 0.5, 30.0
 _STEADY = 60.0  # seconds after which a loss is another one, and not the same again
 _FAILED_TO_LOAD = 2  # times, without a word about why
 
@@ -112,7 +111,7 @@ class Listener(Closing):
         self._closed = False
         self._ready: float | None = None
         self._failed = 0
-        self._wait = _FIRST_WAIT
+        self._back_off = BackOff(0.5, 30.0)
         self._waker = Waker()
         self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
         self._thread.start()
@@ -220,7 +219,7 @@ class Listener(Closing):
         if self._ready is None:
             self._failed += 1
         elif time.monotonic() - self._ready > _STEADY:
-            self._wait = _FIRST_WAIT
+            self._back_off.reset()
         if self._failed == _FAILED_TO_LOAD:
             self._go_without(EarTrouble("model", damaged(self._model)))
         else:
@@ -228,7 +227,6 @@ class Listener(Closing):
 
     def _pause(self) -> None:
         """Wait, longer each time, unless there is nothing to wait for."""
-        end = time.monotonic() + self._wait
+        end = time.monotonic() + self._back_off.next()
         while not self._closed and self.missing is None and (left := end - time.monotonic()) > 0:
             self._waker.wait(left)
-        self._wait = min(2 * self._wait, _LONGEST_WAIT)

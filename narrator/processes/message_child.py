@@ -18,6 +18,22 @@ from narrator.processes.wire import AnyMessage, MessageDecoder, MessageError, en
 _ALL = 1 << 16  # bytes: all that a pipe holds
 
 
+class BackOff:
+    """How long to wait, in seconds, before a process that was lost is started again: twice as long each time."""
+
+    def __init__(self, first: float, longest: float) -> None:
+        self._first, self._longest = first, longest
+        self._next = first
+
+    def next(self) -> float:
+        wait, self._next = self._next, min(2 * self._next, self._longest)
+        return wait
+
+    def reset(self) -> None:
+        """Begin anew: what is lost next was well for a time."""
+        self._next = self._first
+
+
 class Waker:
     """Wakes who waits for it, once for all calls of `wake` before. Close it, once nobody wakes or waits any more."""
 

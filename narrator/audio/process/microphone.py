@@ -21,10 +21,9 @@ from narrator.audio.messages import (
 )
 from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import ChildLostError, spawned
-from narrator.processes.message_child import MessageChild
+from narrator.processes.message_child import BackOff, MessageChild
 
 _TO_OPEN, _TO_FALL_SILENT = 10.0, 2.0
-_FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0
 
 
 class Microphone:
@@ -42,7 +41,7 @@ class Microphone:
         self._process: MessageChild[Recorded] | None = None
         self._frame = 0
         self._next = 0
-        self._wait = _FIRST_WAIT
+        self._back_off = BackOff(0.5, 15.0)
         self._lost = ""
         self._opened: MicrophoneState | None = None
 
@@ -69,8 +68,7 @@ class Microphone:
             if self._lost != lost:
                 self._tell(Trouble("input", lost))
                 self._lost = lost
-            self._closed.wait(self._wait)
-            self._wait = min(2 * self._wait, _LONGEST_WAIT)
+            self._closed.wait(self._back_off.next())
             self._frame = self._next = self._next + HEARING_RATE
 
     def _follow(self) -> str:
@@ -99,7 +97,8 @@ class Microphone:
                 self._opened = message
             case Captured(frame, at, pcm):
                 if self._opened is not None:  # one that opens, and from which nothing comes, does not hear
-                    self._wait, self._lost = _FIRST_WAIT, ""
+                    self._back_off.reset()
+                    self._lost = ""
                     self._tell(self._opened)
                     self._opened = None
                 count = len(pcm) // 2
