@@ -24,7 +24,7 @@ from narrator.audio import underruns
 from narrator.downloads.manifest import digest_of
 from narrator.downloads.store import MODELS
 from narrator.games.registry import evening_of, restored
-from narrator.journal.journal import JournalError, look
+from narrator.journal.journal import DamagedError, JournalError, look
 from narrator.journal.journal_file import StorageError, contents
 from narrator.recording.making import Work
 from narrator.session.replay import replay
@@ -67,8 +67,15 @@ def losses(home: Path, told: Promises, complete: Games) -> list[str]:
 
 
 def games_in(home: Path) -> Games:
-    """Return all games of a folder."""
-    return {path.name: look(path).rows for path in sorted(home.glob("games/*.journal"))}
+    """Return all games of a folder; of one whose rows were never flushed, what is sound."""
+    return {path.name: _rows_of(path) for path in sorted(home.glob("games/*.journal"))}
+
+
+def _rows_of(path: Path) -> tuple[str, ...]:
+    try:
+        return look(path).rows
+    except DamagedError as error:
+        return error.sound.rows
 
 
 def _of_games(home: Path, told: Promises, complete: Games) -> Iterator[str]:

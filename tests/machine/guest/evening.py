@@ -70,12 +70,12 @@ def promise_rows() -> None:
             Teller.now.tell(path.name, 0)
         return journal
 
-    def appended(journal: Journal, kind: str, question: str | None, value: Any) -> None:
-        append(journal, kind, question, value)
+    def appended(journal: Journal, kind: str, question: str | None, value: Any, size: int = 0) -> None:
+        append(journal, kind, question, value, size)
         if journal.path is None:  # a set-up is kept in memory
             return
         Teller.now.tell(journal.path.name, len(journal._rows))
-        if kind == "answer":
+        if kind == "answer" or (kind == "slot" and value["answers"]):
             _say("promised an answer")
 
     Journal.create = classmethod(created)  # type: ignore[assignment, method-assign]
