@@ -30,7 +30,7 @@ class Kind:
     console: str
 
 
-PC = Kind("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,vmport=off", "-cpu", "max"), "ttyS0")
+PC = Kind("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,vmport=off,i8042=off", "-cpu", "max"), "ttyS0")
 ARM = Kind("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt", "-cpu", "cortex-a72"), "ttyAMA0")
 """No Raspberry Pi, but a processor like that of a Pi 4."""
 
