@@ -148,6 +148,11 @@ def belongs(entry: Entry) -> bool:
             return False
 
 
+def goes_on(entry: Entry) -> bool:
+    """Whether an entry means no more than to go on: a key or a press for it."""
+    return entry is Order.NEXT or isinstance(entry, Pressed)
+
+
 def answers(entry: Entry) -> bool:
     """Whether an entry was typed or touched to answer a question, or to take an answer back."""
     match entry:

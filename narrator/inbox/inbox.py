@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Final, Protocol, TypeAlias
 
 from narrator.core.effects import Ask
-from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed, Reply, answers, belongs
+from narrator.inbox.entry import Changed, Entry, Lost, Order, Reply, answers, belongs, goes_on
 from narrator.inbox.moment import Moment
 
 BEAT = 1.0
@@ -240,7 +240,7 @@ class LiveInbox(Inbox):
 
     def _skips(self, given: tuple[int, Entry]) -> bool:
         slot, entry = given
-        return self.moment.skips and slot == self.moment.slot and (entry is Order.NEXT or isinstance(entry, Pressed))
+        return self.moment.skips and slot == self.moment.slot and goes_on(entry)
 
     def _counts(self, slot: int, entry: Entry) -> bool:
         return slot == self.moment.slot or not belongs(entry)

@@ -23,6 +23,7 @@ from narrator.inbox.entry import (
     Reply,
     StateTyped,
     Unread,
+    goes_on,
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal_file import StorageError
@@ -105,7 +106,7 @@ class EntryWait:
             return
         self._ports.inbox.open(None)
         while (entry := self.get(until)) is not None:
-            if self._ports.inbox.moment.skips and (entry is Order.NEXT or isinstance(entry, Pressed)):
+            if self._ports.inbox.moment.skips and goes_on(entry):
                 break
         self._ports.inbox.close()
 

@@ -18,10 +18,8 @@ _logger = logging.getLogger(__name__)
 MARGIN = 0.2
 """Seconds for what was entered to be taken in, in memory, before anything public may follow.
 
-What ends a window early, a song or a leader's confirmation,
-ends it so much later.
+What ends a window early, a song or a leader's confirmation, ends it so much later.
 """
-
 
 LATE = 0.8
 """Seconds at its end in which a window takes nothing more, so that whoever was late is told so before it closes."""
