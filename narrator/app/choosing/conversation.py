@@ -158,12 +158,10 @@ class Conversation:
         if not chosen.players:
             self._usual = last if chosen.names else None
             return None
+        self._equipped(prepared, last.equipment)
+        prepared.respellings = last.respellings
         if chosen != circle:
             asked = self._with_others(prepared, replace(asked, players=chosen.players, names=chosen.names))
-        self._equipped(prepared, last.equipment)
-        if chosen == circle:
-            prepared.respellings = last.respellings
-        else:
             self._respell(prepared, dialog, chosen)
         return prepared, asked
 
