@@ -67,12 +67,11 @@ def bench_conversation(answers: int, minutes: float, only: str, plain: bool) -> 
 
 
 @bench.command("evenings")
-@click.option("--page", default="", help="Where they are written side by side, to be read: a file of Markdown.")
-def bench_evenings(page: str) -> None:
+def bench_evenings() -> None:
     """What three evenings of one circle say in the same words."""
     from benchmarks.evenings import evenings
 
-    sys.exit(evenings(page))
+    sys.exit(evenings())
 
 
 @bench.command("first-night")

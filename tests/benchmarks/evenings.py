@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import dropwhile, takewhile
-from pathlib import Path
 from random import Random
 
 from benchmarks.first_night import NAMES
@@ -24,25 +22,6 @@ from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
 PLAYERS, EVENINGS = 8, 3
-
-MOMENTS = {
-    ("La première nuit", "The first night"): ("nightfall", ("dawn",)),
-    ("La première aube", "The first dawn"): ("dawn", ("captain.election", "debate.open", "outcome")),
-    ("Le débat et le vote", "Debate and vote"): ("debate.open", ("nightfall", "outcome")),
-    ("La fin", "The end"): ("outcome", ("again.ask",)),
-}
-"""What is put side by side: the line with which it begins, and those before which it ends."""
-
-PAGE = """# Three evenings of one circle, side by side
-
-What is said at the same moments of three games in a row, by the same eight players; answers by chance, made by
-`make bench ARGS='evenings --page docs/evenings.md'`. An evening that ended at its first dawn has no debate. What comes
-again is counted in [benchmarks.md](benchmarks.md#three-evenings).
-"""
-COLUMNS = {
-    "fr": ("## En français", "| | premier soir | deuxième soir | troisième soir |"),
-    "en": ("## In English", "| | first evening | second evening | third evening |"),
-}
 
 Said = list[tuple[str, str]]
 """The lines of an evening with their words, in the order in which they were said."""
@@ -64,11 +43,8 @@ class Words:
         """Keep nothing of it."""
 
 
-def evenings(page: str) -> int:
-    """Print, in both languages, how much comes again; by line, with how many variants it has. Or write it on a page."""
-    if page:
-        Path(page).write_text("\n".join([PAGE, *_side_by_side("fr", 0), "", *_side_by_side("en", 1), ""]), "utf-8")
-        return 0
+def evenings() -> int:
+    """Print, in both languages, how much comes again; by line, with how many variants it has."""
     for language in ("fr", "en"):
         pack = _pack(language)
         series, apart = ([_evening(pack, language, step, place) for place in range(EVENINGS)] for step in (1, SERIES))
@@ -86,22 +62,6 @@ def evenings(page: str) -> int:
 
 def _pack(language: str) -> Pack:
     return load_checked(pack_path("thiercelieux"), engine_facts, [language])
-
-
-def _side_by_side(language: str, column: int) -> list[str]:
-    pack, (title, heading) = _pack(language), COLUMNS[language]
-    said = [_evening(pack, language, 1, place) for place in range(EVENINGS)]
-    rows = [
-        " | ".join([f"| **{names[column]}**", *(_moment(evening, begin, ends) for evening in said)]) + " |"
-        for names, (begin, ends) in MOMENTS.items()
-    ]
-    return [title, "", heading, "| --- " * (EVENINGS + 1) + "|", *rows]
-
-
-def _moment(said: Said, begin: str, ends: tuple[str, ...]) -> str:
-    begun = dropwhile(lambda line: not line[0].startswith(begin), said)
-    told = takewhile(lambda line: not line[0].startswith(ends), begun)
-    return " ".join(text for line, text in told if line != "round.name")
 
 
 def _again(told: list[Said]) -> list[tuple[str, str]]:
