@@ -1,7 +1,8 @@
 """The guide for authors is followed to the letter: its commands, its files, and then a thousand games of its pack.
 
 What is to be done stands in the guide alone. A block `console` has commands after `$ ` and what they print; a block
-`yaml` has a file, whose first line is a comment with its name: under `packs/` in the data folder, or where one stands.
+`yaml` has a file, whose first line is a comment with its name, and so has a link to one that stands elsewhere: under
+`packs/` in the data folder, or where one stands.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from narrator.resources import LANGUAGE
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = {"en": "scripts/README.md", "fr": "scripts/LISEZMOI.md"}
 GAMES = runs(1000, tenths=0.3)
-BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$|\[`(packs/[^`]+)`\]\(([^)]+)\)", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "..."
 
 
@@ -46,7 +47,10 @@ class File:
 def steps(guide: str) -> list[Command | File]:
     """Return what the guide says to do, in its order."""
     found: list[Command | File] = []
-    for kind, body in BLOCK.findall(guide):
+    for kind, body, name, elsewhere in BLOCK.findall(guide):
+        if elsewhere:
+            found.append(File(name, (ROOT / "scripts" / elsewhere).read_text(encoding="utf-8")))
+            continue
         if kind == "yaml":
             found.append(File(body.partition("\n")[0].removeprefix("# "), body))
             continue
