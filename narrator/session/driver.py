@@ -276,7 +276,9 @@ class Driver:
                 continue
             end = None if over is None else max(over + MARGIN, window.closes)
             if end is not None and now >= end:
-                break
+                self._ports.lane.settle()
+                if self._worker.over_at is not None:  # else he has taken it back just now
+                    break
             if looks and looks[0] <= now:
                 looks.popleft()
                 continue

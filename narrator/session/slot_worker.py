@@ -387,7 +387,7 @@ class SlotWorker:
                 self._view.inform("undo.behind")
             return
         self._game.go_back(target)
-        self._ask, self.done, self._over = None, False, 0
+        self._ask, self.done, self.over_at, self._over = None, False, None, 0
         self._view.take_back(given.answer)
         self._go_on(at)
 

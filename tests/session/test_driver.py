@@ -372,6 +372,14 @@ def test_a_leader_who_finds_nobody_at_a_first_call_feigns_the_rest_of_it(centre:
     assert sitting.private("witch")[-1] == told
 
 
+@pytest.mark.parametrize("goes_on", [2.0, 30.0], ids=["before the window may close", "after"])
+def test_a_leader_who_goes_on_and_takes_it_back_at_once_is_asked_again(goes_on: float) -> None:
+    keyed: list[Keyed] = [(1.0, seat(4)), (goes_on, Order.NEXT), (goes_on + 0.1, Order.UNDO)]
+    sitting = Sitting(laid(mode="meneur"), {"seer.target": [keyed, seat(3)]}, confirms=[*[20.0] * 6, 60.0])
+    assert sitting.play() == "wolves.victim"
+    assert [answer for question, answer in sitting.answers if question == "seer.target"] == [seat(3)]
+
+
 def test_a_no_is_told_to_be_taken_back_too() -> None:
     script: Script = {
         "wolves.victim": [seat(4)],
