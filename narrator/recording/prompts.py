@@ -151,6 +151,9 @@ def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
         yield f"playing.{code}", wording.playing(code), _MORE
     for number in range(MOST + 1):
         yield f"number.{number}", str(number), _VALUES if number <= FEW else _MORE
+    for before, forms in (("consonant", words.counting.consonant), ("vowel", words.counting.vowel)):
+        for counted, form in forms.items():
+            yield f"number.{counted}.{before}", form, _MORE
     for id_, camp in words.camps.items():
         yield f"camp.{id_}", camp.name, _VALUES
     for id_, card in words.cards.items():

@@ -138,7 +138,8 @@ def values_of(words: Words) -> frozenset[str]:
     wording = Wording(words)
     shown = (wording.playing(code) for code in playing(words))
     every = (*cards, *(camp.name for camp in words.camps.values()), *numbers, *shown, words.title)
-    return frozenset(said(words, text) for text in every) | seats_of(words)
+    counting = (*words.counting.consonant.values(), *words.counting.vowel.values())
+    return frozenset(said(words, text) for text in every) | seats_of(words) | frozenset(counting)
 
 
 def seats_of(words: Words) -> frozenset[str]:

@@ -10,8 +10,8 @@ Words and first names that a voice would mispronounce are respelt for it. Screen
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import compress, product
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from narrator.core.answers import Token
 from narrator.core.effects import Fact, Form, Term
 from narrator.core.folding import folded
 from narrator.story.diagnostics import Code, MarkupError
-from narrator.story.markup import TextPart
+from narrator.story.markup import Segment, TextPart, Utterance
 from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ FORMS: Mapping[Form, tuple[str, ...]] = {
 
 SPACE = TextPart(" ")
 """What stands between a number and what it counts."""
+
+
+def _begins_with_vowel(word: str) -> bool:
+    """Whether a number is bound to a word. An h keeps them apart in what games count: "deux | Hackeuses"."""
+    return folded(word)[:1] in {*"aeiouy"}
 
 
 class MissingWordsError(LookupError):
@@ -179,11 +184,40 @@ class Naming:
                 return [(self._text(str(number)),) for number in range(cast.most + 1)]
             case Form.HAND:
                 single = [self._item((card, 1)) for card in cast.cards]
-                return self._lists(single, [self._item((card, count)) for card, count in _counted(cast)])
+                return self._lists(single, [self._item(pair) for pair in self._hands(cast)])
             case Form.PLAYING:
                 return self._lists([self._item(code) for code in cast.playing])
             case Form.TEXT:
                 return []
+
+    def counting(self, utterance: Utterance) -> Utterance:
+        """Return what is said with its numbers as a voice says them before what they count: "six" and "six loups"."""
+        return tuple(
+            replace(part, spoken=self._before(part.text, utterance[at + 1 : at + 3]) or part.spoken)
+            if isinstance(part, TextPart) and part.text.isdecimal()
+            else part
+            for at, part in enumerate(utterance)
+        )
+
+    def _before(self, number: str, after: Sequence[Segment]) -> str:
+        """Return how a number is said before these words; empty where that is as it is said alone."""
+        words = "".join(part.text if isinstance(part, TextPart) else "." for part in after)
+        following = words.split(maxsplit=1)
+        if not words.startswith(" ") or not following or following[0] in self._words.counting.apart:
+            return ""
+        if not following[0][0].isalpha():
+            return ""
+        counting = self._words.counting
+        forms = counting.vowel if _begins_with_vowel(following[0]) else counting.consonant
+        return forms.get(number, "")
+
+    def _hands(self, cast: Cast) -> Iterator[tuple[str, int]]:
+        """Yield enough counted cards for each card and, before a vowel and a consonant, each count to be among them."""
+        counts = range(2, max(cast.most, 2) + 1)
+        for begins in (True, False):
+            cards = [card for card in cast.cards if _begins_with_vowel(self.card(card, "many")) is begins]
+            for place in range(max(len(cards), len(counts)) if cards else 0):
+                yield cards[place % len(cards)], counts[place % len(counts)]
 
     def _lists(
         self, items: Sequence[tuple[TextPart, ...]], later: Sequence[tuple[TextPart, ...]] = ()
@@ -219,13 +253,6 @@ class Naming:
             if left:
                 words.append(self._text(joins.comma if left > 1 else joins.last))
         return tuple(words)
-
-
-def _counted(cast: Cast) -> Iterable[tuple[str, int]]:
-    """Yield enough counted cards for each card and each count to be among them."""
-    counts = range(2, max(cast.most, 2) + 1)
-    for place in range(max(len(cast.cards), len(counts)) if cast.cards else 0):
-        yield cast.cards[place % len(cast.cards)], counts[place % len(counts)]
 
 
 ANSWER_IDS = {token: "nobody" if token is Token.NOBODY else token.value for token in Token}

@@ -138,7 +138,8 @@ class Wording(Naming):
                 template = self._template(reading)
                 ways = {part: self.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
                 for turn in range(max(map(len, ways.values()), default=1)):
-                    yield template.filled({part: its[turn % len(its)] for part, its in ways.items()}.__getitem__)
+                    filling = {part: its[turn % len(its)] for part, its in ways.items()}.__getitem__
+                    yield self.counting(template.filled(filling))
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
@@ -296,4 +297,4 @@ class Wording(Naming):
                 raise MissingWordsError(f"{self._words.language}: nothing to put into {placeholder}")
             return self.value(value, placeholder.form)
 
-        return template.filled(filling)
+        return self.counting(template.filled(filling))

@@ -184,6 +184,14 @@ class PlayingWords(Schema):
     suits: dict[str, Name]
 
 
+class Counting(Schema):
+    """How a voice says numbers before what they count, where a consonant or a vowel follows; never before `apart`."""
+
+    consonant: dict[str, Name] = Field(default_factory=dict)
+    vowel: dict[str, Name] = Field(default_factory=dict)
+    apart: tuple[Name, ...] = ()
+
+
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
@@ -206,6 +214,7 @@ class Words(Schema):
     seat_addressed: Annotated[NameText, _only("{number}")] | None = None
     joins: Joins
     singular: tuple[Literal["0", "1"], ...] = ("1",)
+    counting: Counting = Counting()
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]

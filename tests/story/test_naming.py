@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hamlet import COMMON, HAMLET
@@ -12,6 +14,10 @@ from hypothesis import strategies as st
 from narrator.core.answers import NOBODY, Choices, Kind
 from narrator.core.effects import Ask, Fact, Form, Say, Term
 from narrator.core.vocabulary import Line
+from narrator.games.registry import engine_facts
+from narrator.recording.takes import all_lines
+from narrator.resources import games
+from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import TextPart, compiled, runs
 from narrator.story.naming import Cast, Pronunciation, agreed, offered, readings
@@ -209,3 +215,52 @@ def test_a_prompt_depends_on_answers_that_exist() -> None:
     assert offered("a{keep? b}", {"keep"}) == "a b"
     with pytest.raises(MarkupError, match="perhaps is no answer"):
         list(readings("a{perhaps? b}"))
+
+
+@pytest.mark.parametrize(
+    ("count", "line", "said"),
+    [
+        (6, "{count|un loup dort|{count} loups dorment}", "si loups dorment"),
+        (8, "{count|une carte|{count} cartes}", "hui cartes"),
+        (10, "{count|une ombre|{count} ombres}", "diz ombres"),
+        (10, "{count|une ombre|{count} Ombres}", "diz Ombres"),
+        (2, "{count|une hackeuse|{count} hackeuses}", "2 hackeuses"),
+        (22, "{count|un écho|{count} échos}", "vingte-deuze échos"),
+        (7, "{count|une ombre|{count} ombres}", "7 ombres"),
+        (6, "Vous êtes {count} autour du feu", "Vous êtes 6 autour du feu"),
+        (6, "Il en faut {count}. Demain", "Il en faut 6. Demain"),
+        (6, "À {count}, levez-vous", "À 6, levez-vous"),
+        (6, "Au nombre de {count} [1s] demain", "Au nombre de 6 demain"),
+    ],
+)
+def test_a_number_is_bound_to_what_it_counts_and_to_nothing_else(count: int, line: str, said: str) -> None:
+    words = load_pack(games()["thiercelieux"]).words["fr"]
+    wording = Wording(words.model_copy(update={"lines": {"counted": (line,)}}))
+    assert heard(wording, "counted", count=Fact(Form.NUMBER, count)) == said
+    assert str(count) in written(wording, "counted", count=Fact(Form.NUMBER, count))
+
+
+UNBOUND = {"à", "autour", "près"}
+"""What follows a number in our lines and is not what it counts."""
+SHORTENED = {6, 8, 10, 18, 26, 28, 36, 38}
+BOUND = {2, 3, 6, 10, 20, 22, 23, 26, 32, 33, 36}
+"""What is said otherwise before a consonant; and before a vowel, where it ends with a sound that it has not alone."""
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_in_every_line_each_number_up_to_forty_is_said_as_what_it_counts_wants_it(game: Path) -> None:
+    pack = load_checked(game, engine_facts, ["fr"])
+    words = pack.words["fr"]
+    seen = set()
+    for utterance in Wording(words).utterances(all_lines(pack), Cast(2, tuple(words.cards), (), 40)):
+        for at, part in enumerate(utterance):
+            if not (isinstance(part, TextPart) and part.text.isdecimal()):
+                continue
+            after = "".join(text.text if isinstance(text, TextPart) else "." for text in utterance[at + 1 : at + 3])
+            noun = re.match(r" (\w+)", after)
+            changed: set[int] = set()
+            if noun is not None and noun[1] not in UNBOUND:
+                seen.add(int(part.text))
+                changed = BOUND if noun[1][0].lower() in "aeiouyéèêœâîô" else SHORTENED
+            assert (part.said != part.text) is (int(part.text) in changed), (part, after)
+    assert seen >= set(range(2, 41))
