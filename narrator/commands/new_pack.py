@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,10 +18,13 @@ from narrator.resources import FIRST, RULES_FILE, games, locale_language, pack_p
 from narrator.setup.composition import (
     CompositionError,
     Hand,
+    Names,
     UnknownCardError,
     check,
     counted_card,
     hand_faults,
+    is_office,
+    listed,
     read_roles,
     suggested,
     together_of,
@@ -31,22 +34,18 @@ from narrator.story.checks.grammar import grammar_of
 from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
 from narrator.story.pack import NO_WORDS, Pack, load_pack
-from narrator.story.renaming import Renamed, bare_name, carried_through, renamed
+from narrator.story.renaming import Renamed, carried_through, renamed
 from narrator.story.rules import Composition, Hunters, Players, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
-from narrator.story.words import Words
 from narrator.user_error import UserError
-from narrator.village.table import VILLAGE, WOLVES
+from narrator.village.table import WOLVES
 
 DECK = "deck"
 """The composition of a pack that is made from a list of cards."""
 
 LONGEST_LIST = 10_000
 """The most letters of a list of cards."""
-
-MARKS = re.compile(r"^\s*(?:[-*•–]\s+)?|[\s.]*$")
-"""What may stand around a line of such a list."""
 
 
 def new_pack(
@@ -65,8 +64,7 @@ def new_pack(
     With `cards`, a list such as `2 Werewolves, 1 Seer, 4 Villagers`, these are its only composition, for so many
     players; without a `source` it begins from the game that has most of them.
     """
-    packs = {} if cards is None else _night_packs()
-    source = source or (FIRST if cards is None else _source_of(cards, packs))
+    source = source or (FIRST if cards is None else _source_of(cards))
     origin = pack_path(source)
     pack = load_pack(origin, None if language is None else [language])
     carried = _renames(pack, renames)
@@ -75,7 +73,7 @@ def new_pack(
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):
         raise UserError(to_user("pack.exists", name=name))
-    deck = None if cards is None else _fitted_deck(load_pack(origin), cards, _filler_names(packs))
+    deck = None if cards is None else _fitted_deck(load_pack(origin), cards)
     with new_folder(target) as begun:
         for file in sorted(origin.glob("*.yaml")):
             if file.name == RULES_FILE:
@@ -91,14 +89,15 @@ def new_pack(
 # --- from a list of cards ---------------------------------------------------------------------------------------------
 
 
-def _source_of(text: str, packs: Mapping[str, Pack]) -> str:
-    """Return the game that has the most cards of a list; of those with as many the usual one, or else the first."""
-    fillers = _filler_names(packs)
+def _source_of(text: str) -> str:
+    """Return the game that has the most cards of a list; of those with as many the usual one, or else the largest."""
+    packs = _night_packs()
 
-    def known(name: str) -> int:
-        return sum(_is_known(packs[name], item, fillers) for item in _items(text))
+    def known(name: str) -> tuple[int, bool, int]:
+        cards = village_rules(packs[name].rules).cards
+        return sum(_is_known(packs[name], item) for item in listed(text)), name == FIRST, len(cards)
 
-    return max(sorted(packs, key=lambda name: name != FIRST), key=known)
+    return max(sorted(packs), key=known)
 
 
 def _night_packs() -> dict[str, Pack]:
@@ -110,68 +109,34 @@ def _night_packs() -> dict[str, Pack]:
     return {name: pack for name, pack in found.items() if isinstance(pack.rules, VillageRules)}
 
 
-def _filler_names(packs: Mapping[str, Pack]) -> tuple[str, ...]:
-    """Return what games call their card without any power: a villager is a townsperson elsewhere."""
-    every = ((village_rules(pack.rules), _plain_names(pack)) for pack in packs.values())
-    return tuple(name for rules, names in every for name, card in names.items() if card == rules.filler)
-
-
-def _is_known(pack: Pack, item: str, fillers: Iterable[str]) -> bool:
+def _is_known(pack: Pack, item: str) -> bool:
     rules = village_rules(pack.rules)
     try:
-        counted_card(rules, item, dict.fromkeys(fillers, rules.filler) | _plain_names(pack))
+        counted_card(rules, item, _names(pack))
     except UnknownCardError:
-        return _is_office(pack, item)
+        return is_office(rules, item, _names(pack))
     return True
 
 
-def _items(text: str) -> list[str]:
-    """Return what is listed, between lines and commas, without bullets, headings (`Town:`) and comments."""
-    listed = (MARKS.sub("", part) for part in re.split(r"[,;\n]", text) if not part.lstrip().startswith("#"))
-    return [item for item in listed if item and not item.endswith(":")]
+def _names(pack: Pack) -> Names:
+    """Return what cards are called in any language of a pack."""
+    return Wording(next(iter(pack.words.values()))).typed
 
 
-def _plain_names(pack: Pack) -> dict[str, str]:
-    """Return what cards are called in any language of a pack; a camp stands for its plain card, as in `2 Mafia`."""
-    rules = village_rules(pack.rules)
-    names: dict[str, str] = {}
-    for words in pack.words.values():
-        for camp, card in ((WOLVES, rules.hunters.card), (VILLAGE, rules.filler)):
-            if camp in words.camps:
-                called = words.camps[camp].name
-                names |= {spelled(way): card for way in (camp, called, _bare(called, words))}
-        names |= Wording(words).typed
-    return names
-
-
-def _is_office(pack: Pack, item: str) -> bool:
-    """Whether something on a list is the office of a game, which is no card."""
-    offices = [(words.office.name, words) for words in pack.words.values() if words.office is not None]
-    return spelled(item) in {spelled(way) for name, words in offices for way in (name, _bare(name, words))}
-
-
-def _bare(name: str, words: Words) -> str:
-    return bare_name(name, grammar_of(words.language).articles)
-
-
-def _listed_hand(pack: Pack, text: str, fillers: Iterable[str]) -> tuple[Hand, bool]:
+def _listed_hand(pack: Pack, text: str) -> tuple[Hand, bool]:
     """Read a list of cards as people publish it, and whether the office is on it.
-
-    Cards go by their names in any language of the pack; the one without any power also by those of the `fillers`.
 
     Raises:
         CompositionError: a card is not known, or there is none.
     """
-    rules = village_rules(pack.rules)
-    items = _items(text)
-    cards = [item for item in items if not _is_office(pack, item)]
-    if not cards:
+    rules, names, items = village_rules(pack.rules), _names(pack), listed(text)
+    office = any(is_office(rules, item, names) for item in items)
+    if len(items) == office:
         raise CompositionError(to_user("packs.no_list"))
-    names = dict.fromkeys(fillers, rules.filler) | _plain_names(pack)
-    return read_roles(rules, 0, ",".join(cards), names)[0], len(cards) < len(items)
+    return read_roles(rules, 0, text, names)[0], office
 
 
-def _fitted_deck(pack: Pack, text: str, fillers: Iterable[str]) -> VillageRules:
+def _fitted_deck(pack: Pack, text: str) -> VillageRules:
     """Return the rules of a pack with the cards of a list as its only composition.
 
     Raises:
@@ -180,7 +145,7 @@ def _fitted_deck(pack: Pack, text: str, fillers: Iterable[str]) -> VillageRules:
     rules = village_rules(pack.rules)
     wording = Wording(pack.words.get(locale_language()) or next(iter(pack.words.values())))
     try:
-        hand, office = _listed_hand(pack, text, fillers)
+        hand, office = _listed_hand(pack, text)
     except UnknownCardError as error:
         elsewhere = games_with_card(error.name, rules.game)
         raise UnknownCardError(rules, error.name, lambda card: wording.card(card, "bare"), elsewhere) from None

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
+from narrator.language.card_names import cards_called
 from narrator.resources import games, locale_language
 from narrator.setup.composition import (
+    LEAST_PART,
     CompositionError,
     CompositionFault,
     Hand,
@@ -27,6 +29,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
+from narrator.story.wording import Wording
 from narrator.village.table import VILLAGE, WOLVES
 
 KEEPS = ":"
@@ -96,10 +99,9 @@ def games_with_card(text: str, but: str) -> dict[str, str]:
             pack = load_pack(path)
         except PackError:
             continue  # a game that cannot be played has no card to offer
-        every = pack.words.values()
-        called = {spelled(way) for words in every for card in words.cards.values() for way in (card.bare, card.many)}
-        if name != but and spelled(text) in called | {*map(spelled, pack.rules.card_names)}:
-            found[name] = pack.words.get(locale_language(), next(iter(every))).title
+        words = pack.words.get(locale_language(), next(iter(pack.words.values())))
+        if name != but and cards_called(text, {id_: Wording(words).typed[id_] for id_ in words.cards}, LEAST_PART):
+            found[name] = words.title
     return found
 
 

@@ -49,7 +49,10 @@ class TableWords:
             commands={order: both(words.commands[order], others.commands[order]) for order in words.commands},
             answers={answer: both(words.answers[answer], others.answers[answer]) for answer in words.answers},
             names=tuple(names),
-            cards={card: (its.bare, its.name, others.cards[card].bare) for card, its in words.cards.items()},
+            cards={
+                card: (its.bare, its.name, *its.aliases, *(() if twin is None else words.foreign.get(card, ())))
+                for card, its in words.cards.items()
+            },
         )
 
     def orders(self) -> Iterator[tuple[str, Order]]:

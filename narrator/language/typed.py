@@ -15,7 +15,6 @@ a bar before it, as in `/pause`, it is the order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from enum import Enum
 from functools import partial
 from typing import Protocol
@@ -43,6 +42,7 @@ from narrator.core.folding import folded, plain
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped, Unread
 from narrator.inbox.moment import Moment
+from narrator.language.card_names import cards_called
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
@@ -54,9 +54,6 @@ TELLING = (Order.HELP, Order.REPEAT, Order.STATE, StateTyped())
 
 LONGEST_LINE = 6000
 """So many letters nobody types at once, not even the names of forty: a longer line is none, and costs no time."""
-
-OF_A_NAME = 4
-"""The fewest letters within the name of a card that stand for it: an article says nothing."""
 
 
 class LineSource(Enum):
@@ -98,7 +95,7 @@ class Reader:
         self._ties = sorted((*talk.ties, *map(plain, table_words.ties)), key=len, reverse=True)
         self._denounce = [plain(phrase) for phrase in table_words.denounces]
         self._names = [plain(name) for name in table_words.names]
-        self._cards = {card: [plain(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
+        self._cards = table_words.cards
 
     def read(self, line: str, moment: Moment) -> Entry:
         """Read a line: what it does in public depends on the moment alone (law 9)."""
@@ -169,7 +166,7 @@ class Reader:
         if choices is None:
             return False
         if isinstance(answer, Card):
-            return text in self._cards.get(answer.card, ())
+            return text in map(plain, (answer.card, *self._cards.get(answer.card, ())))
         return answer in choices.words or (bool(choices.seats) and text in self._names)
 
     def _begins(self, text: str, question: Ask | None) -> bool:
@@ -248,27 +245,13 @@ class Reader:
         return self._number(text.strip())
 
     def _card(self, text: str, choices: Choices) -> Answer | Refusal:
-        bare = next((text.removeprefix(article) for article in self._talk.articles if text.startswith(article)), text)
-        found = self._called(text, choices.cards) or self._called(bare, choices.cards)
+        found = cards_called(text, {card: self._cards.get(card, ()) for card in choices.cards})
         if len(found) == 1:
             return Card(found[0])
         if found:
             return Refusal.AMBIGUOUS
-        other = self._called(text, self._cards) or self._called(bare, self._cards)
+        other = cards_called(text, self._cards)
         return self._tokens.get(text, Refusal.CARD if other else Refusal.UNREADABLE)
-
-    def _called(self, text: str, cards: Iterable[str]) -> list[str]:
-        """Return which cards a text names: whole, or else by its beginning, or else by whole words within it."""
-        names = {card: self._cards.get(card, [plain(card)]) for card in cards}
-        within = f" {text} " if len(text) >= OF_A_NAME else None
-        for means in (
-            lambda name: name == text,
-            lambda name: bool(text) and name.startswith(text),
-            lambda name: within is not None and within in f" {name} ",
-        ):
-            if found := [card for card, its in names.items() if any(map(means, its))]:
-                return found
-        return []
 
     def _seat_answer(self, text: str, choices: Choices) -> Answer | Refusal:
         if not choices.seats:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from narrator.core.effects import Form, Term
-from narrator.story.naming import spelled
+from narrator.language.card_names import cards_called, without_article
+from narrator.language.phrasebook import number_in_any_language
+from narrator.language.typed import typed_words
+from narrator.story.naming import OFFICE
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -60,27 +63,41 @@ class UnknownCardError(CompositionError):
         self.name = name
 
 
+BETWEEN = re.compile(r"[,;+&/]")
+"""What stands between two cards of a list; so may the word for it, as `et`."""
+
 COUNTED = (
-    re.compile(r"(?P<count>\d{1,2})(?:\s*[×*]\s*|\s*x\s+|\s+)(?P<card>.+)", re.IGNORECASE),
-    re.compile(r"[x×*]\s*(?P<count>\d{1,2})\s+(?P<card>.+)", re.IGNORECASE),
-    re.compile(r"(?P<card>.+?)\s*[(\[][x×*]?(?P<count>\d{1,2})[x×*]?[)\]]", re.IGNORECASE),
-    re.compile(r"(?P<card>.+?)\s*[=*x×:]\s*(?P<count>\d{1,2})", re.IGNORECASE),
-    re.compile(r"(?P<card>.+?)\s+(?P<count>\d{1,2})[x×*]", re.IGNORECASE),
+    re.compile(r"[(\[]?\s*[x×*]?\s*(?P<count>\d{1,2})\s*[x×*]?\s*[)\]:.]?\s*(?P<card>[^\d\W].*)", re.IGNORECASE),
+    re.compile(r"(?P<card>.*?[^\W\d])\s*[-–=:(\[]*\s*[x×*]?\s*(?P<count>\d{1,2})\s*[x×*]?\s*[)\]]?", re.IGNORECASE),
 )
-"""How people write a card with its number."""
+"""How people write a card with its number: before it or behind it."""
 
 LEFT_OUT = "-"
 """What stands before a card that is not to be in play."""
 
-Names = Mapping[str, str]
-"""What cards and compositions are called at a table, folded and with hyphens, and the ids that are meant."""
+MARKS = re.compile(r"^\s*(?:[-*•–]\s+)?|[\s.]*$")
+"""What may stand around one card of a list."""
+
+LEAST_PART = 4
+"""The fewest letters with which the name of a card may begin, to stand for it."""
+
+Names = Mapping[str, Collection[str]]
+"""What cards, compositions and the office are called at a table, by their ids, which count themselves."""
 
 
 def named(text: str, ids: Iterable[str], names: Names) -> str | None:
-    """Return which of these ids is meant by itself or by its name, accents optional; None where none is."""
-    wanted = spelled(text)
-    by_id = {spelled(id_): id_ for id_ in ids}
-    return by_id.get(wanted) or by_id.get(spelled(names.get(wanted, "")))
+    """Return which of these ids is meant by itself or by one of its names; None where none is, or more than one."""
+    found = cards_called(text, {id_: names.get(id_, ()) for id_ in ids}, LEAST_PART)
+    return found[0] if len(found) == 1 else None
+
+
+def listed(text: str) -> list[str]:
+    """Return what is listed, between signs, lines and the word for `and`, without bullets, headings and comments."""
+    joins = "|".join(map(re.escape, typed_words("typed.and")))
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    parts = (re.split(rf"\s(?:{joins})\s", part) for line in lines for part in BETWEEN.split(line))
+    items = (MARKS.sub("", item) for part in parts for item in part)
+    return [item for item in items if item and not item.endswith(":")]
 
 
 def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
@@ -158,8 +175,8 @@ def find_card(rules: VillageRules, text: str, names: Names) -> str:
 
 
 def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
-    """Read a list of cards by seat, separated by commas."""
-    return tuple(find_card(rules, word, names) for word in text.split(",") if word.strip())
+    """Read a list of cards by seat."""
+    return tuple(find_card(rules, word, names) for word in listed(text))
 
 
 def read_roles(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:
@@ -173,7 +190,7 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
     Raises:
         CompositionError: a name or a count cannot be read.
     """
-    composition, chosen = chosen_cards(rules, text or default_composition(rules, players), names)
+    composition, chosen, office = chosen_cards(rules, text or default_composition(rules, players), names)
     if composition is not None:
         extra, without = list[str](), set[str]()
         for card, count, left_out in chosen:
@@ -183,7 +200,7 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
             else:
                 extra += [card] * _meant(rules, card, count, extra.count(card))
         hand = suggested(rules, players, composition, extra=extra, without=without)
-        return hand, rules.suggestions[composition].office
+        return hand, office or rules.suggestions[composition].office
     cards: Counter[str] = Counter()
     for card, count, left_out in chosen:
         if left_out:
@@ -196,32 +213,49 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
     return hand_of(rules, cards), True
 
 
-def chosen_cards(rules: VillageRules, text: str, names: Names) -> tuple[str | None, list[tuple[str, int | None, bool]]]:
-    """Read which suggested composition a choice begins with, if any, and each card that it names besides.
+def chosen_cards(
+    rules: VillageRules, text: str, names: Names
+) -> tuple[str | None, list[tuple[str, int | None, bool]], bool]:
+    """Read which suggested composition a choice begins with, if any, each card that it names besides, and the office.
 
     With a card comes how many of it there are, None where that is not said, and whether it is left out.
 
     Raises:
         CompositionError: a card is not known.
     """
-    words = [word.strip() for word in text.split(",") if word.strip()]
+    words = listed(text)
     composition = named(words[0], rules.suggestions, names) if words else None
-    return composition, [
+    cards = [word for word in words[composition is not None :] if not is_office(rules, word, names)]
+    chosen = [
         (find_card(rules, word.removeprefix(LEFT_OUT), names), None, True)
         if word.startswith(LEFT_OUT)
         else (*counted_card(rules, word, names), False)
-        for word in words[composition is not None :]
+        for word in cards
     ]
+    return composition, chosen, len(cards) + (composition is not None) < len(words)
+
+
+def is_office(rules: VillageRules, word: str, names: Names) -> bool:
+    """Whether something on a list of cards is the office, which is handed to one of the players besides."""
+    counted = COUNTED[0].fullmatch(word)
+    return rules.office is not None and named(counted["card"] if counted else word, (OFFICE,), names) is not None
 
 
 def counted_card(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:
-    """Read a card with how many of it there are, as in `2 loup-garou`, `2x`, `x2` or `loup-garou=2`; None: not said.
+    """Read a card with how many of it there are, as in `2 loups`, `2x`, `x2`, `deux` or `loups=2`; None: not said.
 
     Raises:
         CompositionError: the card is not known.
     """
+    if not re.search(r"\d", word) and (whole := named(word, rules.cards, names)):
+        return whole, None  # a number may be in its name
+    word = without_article(word)
     found = next((match for counted in COUNTED if (match := counted.fullmatch(word))), None)
-    return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else None
+    if found is not None:
+        return find_card(rules, found["card"], names), int(found["count"])
+    numeral, _, rest = word.partition(" ")
+    count = number_in_any_language(numeral) if rest else None
+    return find_card(rules, word if count is None else rest, names), count
 
 
 def _meant(rules: VillageRules, card: str, count: int | None, held: int) -> int:

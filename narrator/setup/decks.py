@@ -18,7 +18,7 @@ from narrator.core.folding import folded
 from narrator.language.typed import ways_typed
 from narrator.resources import ODDS_FILE
 from narrator.setup.composition import LEFT_OUT, Hand, Names, chosen_cards, counted_card
-from narrator.story.naming import spelled
+from narrator.story.naming import OFFICE, spelled
 from narrator.story.rules import VillageRules
 from narrator.story.yaml_source import data_of
 
@@ -93,8 +93,8 @@ def canonical(rules: VillageRules, text: str, names: Names) -> str:
     Raises:
         CompositionError: a card is not known.
     """
-    composition, chosen = chosen_cards(rules, text, names)
-    words = [] if composition is None else [composition]
+    composition, chosen, office = chosen_cards(rules, text, names)
+    words = [*([] if composition is None else [composition]), *([OFFICE] if office else [])]
     for card, count, left_out in chosen:
         if left_out:
             words.append(LEFT_OUT + card)
@@ -119,7 +119,6 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
     """
     ways = partial(ways_typed, language=language)
     leaves = dict.fromkeys(ways("without"), True) | dict.fromkeys(ways("with"), False)
-    articles = ways("articles")
     rest = folded(text)
     alike = (*ways("last"), *ways("same"))
     same = next((phrase for phrase in alike if _begins(rest, phrase)), None)
@@ -137,8 +136,7 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
             continue
         if out is None:
             return None
-        article, _, bare = item.partition(" ")
-        card, count = counted_card(rules, bare if bare and article in articles else item, names)
+        card, count = counted_card(rules, item, names)
         cards[card] = 0 if out else count or cards.get(card) or None
     kept = ((card, count) for card, count in cards.items() if count != 0 and card != rules.filler)
     return ",".join(f"{card}={count}" if count else card for card, count in kept)

@@ -55,6 +55,9 @@ def spelled(name: str) -> str:
     return folded(name).replace(" ", "-").replace("'", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "-")
 
 
+OFFICE = "office"
+"""The id of the office among the names of cards."""
+
 ADDRESSED = "addressed"
 """The form of a seat that somebody speaks to: French has no article then."""
 
@@ -120,14 +123,10 @@ class Naming:
         return str(getattr(words, form))
 
     @property
-    def typed(self) -> dict[str, str]:
-        """Return the ids of cards and compositions by what they are called here: cards with article, bare, plural."""
-        cards = {
-            spelled(called): card
-            for card, words in self._words.cards.items()
-            for called in (words.name, words.many, words.bare)
-        }
-        return cards | {spelled(called): id_ for id_, called in self._words.compositions.items()}
+    def typed(self) -> dict[str, tuple[str, ...]]:
+        """Return what cards, compositions and the office are called by whoever types, by their ids."""
+        own, foreign = self._words.called, self._words.foreign
+        return {id_: (*own.get(id_, ()), *foreign.get(id_, ())) for id_ in (*own, *foreign)}
 
     def composition(self, name: str) -> str:
         """Return how a composition is called here; by its id where it has no name."""

@@ -65,8 +65,19 @@ def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Pat
     draft = read_pack(path, faults, languages, common=common)
     if faults or draft.rules is None:
         raise PackError(faults)
-    words = {language: words for language, (words, _) in draft.words.items()}
+    words = _neighbours({language: words for language, (words, _) in draft.words.items()})
     return Pack(path, draft.rules, words, sha256(content_of(path / resources.RULES_FILE)).hexdigest())
+
+
+def _neighbours(every: Mapping[str, Words]) -> dict[str, Words]:
+    """Return words in each of these languages, with what cards are called in the others."""
+    found = {}
+    for language, words in every.items():
+        foreign: dict[str, tuple[str, ...]] = {}
+        for other in (its for code, its in every.items() if code != language):
+            foreign |= {id_: (*foreign.get(id_, ()), *names) for id_, names in other.called.items()}
+        found[language] = words.model_copy(update={"foreign": foreign})
+    return found
 
 
 def read_pack(

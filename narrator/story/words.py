@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from narrator.core.answers import SILENT
 from narrator.story.diagnostics import Code, Diagnostic, MarkupError
 from narrator.story.markup import capitalised, compiled
-from narrator.story.naming import ANSWER_IDS, readings
+from narrator.story.naming import ANSWER_IDS, OFFICE, readings
 from narrator.story.sentences import to_user
 from narrator.story.yaml_source import Document
 
@@ -155,18 +155,23 @@ def _said(respelling: str) -> str:
 
 
 class CardWords(Schema):
-    """A card: with its article, without, in the plural after a number; and what it does, in a sentence or two."""
+    """A card: with its article, without, in the plural after a number; and what it does, in a sentence or two.
+
+    `aliases` are other names that are understood: as pieces are printed, as people say.
+    """
 
     name: Name
     bare: Name
     many: Name
     reminder: PlainText
+    aliases: tuple[Name, ...] = ()
 
 
 class NameWords(Schema):
-    """A camp or an office, with its article."""
+    """A camp or an office, with its article, and other names of it that are understood."""
 
     name: Name
+    aliases: tuple[Name, ...] = ()
 
 
 class Joins(Schema):
@@ -198,7 +203,8 @@ class Words(Schema):
     A line has one or several variants. `seat` is how a seat without a name is spoken of, `seat_addressed` how it
     is spoken to, where that is something else. `singular` are the numbers that
     take the words for one. `compositions` are called so where somebody types one. `pronunciations` are words that a
-    voice says better in another spelling.
+    voice says better in another spelling. `foreign` is what is `called` otherwise in the other languages that were
+    loaded with this one: `load_pack` adds it.
     """
 
     language: PlainText
@@ -219,6 +225,14 @@ class Words(Schema):
     commands: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     pronunciations: dict[PlainText, Annotated[str, AfterValidator(_said)]] = Field(default_factory=dict)
+    foreign: dict[str, tuple[Name, ...]] = Field(default_factory=dict)
+
+    @property
+    def called(self) -> dict[str, tuple[str, ...]]:
+        """Return all names of cards, compositions and the office, by their ids."""
+        cards = {card: (its.bare, its.name, its.many, *its.aliases) for card, its in self.cards.items()}
+        compositions = {id_: (name,) for id_, name in self.compositions.items()}
+        return cards | compositions | ({OFFICE: (self.office.name, *self.office.aliases)} if self.office else {})
 
     def label(self, id_: str) -> str:
         """Return how a card, a token or a camp is called where it stands alone; what is none of them, as it is."""

@@ -77,8 +77,8 @@ def test_an_unknown_card_is_refused_with_the_names_of_those_that_there_are(langu
         ("en", "doctor"),
         ("fr", "docteur"),
         ("fr", "médecins"),
-        ("fr", "detective"),
-        ("en", "townspeople"),
+        ("fr", "garde du corps"),
+        ("en", "vigilantes"),
     ],
 )
 def test_who_asks_mafia_for_a_card_of_another_game_is_told_which_game_has_it(language: str, card: str) -> None:
