@@ -53,8 +53,10 @@ def languages(path: Path) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in path.glob("*.yaml") if file.name not in NO_WORDS))
 
 
-def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Path | None = None) -> Pack:
-    """Load a pack, in these languages or in all that it has.
+def load_pack(
+    path: Path, wanted: Iterable[str] | None = None, *, common: Path | None = None, every_name: bool = False
+) -> Pack:
+    """Load a pack, in these languages or in all that it has; `every_name` reads what cards are called in the others.
 
     What it holds is well formed and coherent; whether its words are complete for its engine, `check` says.
 
@@ -62,22 +64,22 @@ def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Pat
         PackError: with everything that is wrong.
     """
     faults: list[Diagnostic] = []
-    draft = read_pack(path, faults, languages, common=common)
+    draft = read_pack(path, faults, wanted, common=common)
     if faults or draft.rules is None:
         raise PackError(faults)
-    words = _neighbours({language: words for language, (words, _) in draft.words.items()})
-    return Pack(path, draft.rules, words, sha256(content_of(path / resources.RULES_FILE)).hexdigest())
+    words = {language: words for language, (words, _) in draft.words.items()}
+    others = [language for language in languages(path) if every_name and language not in words]
+    named = {**words, **{code: its for code, (its, _) in read_pack(path, [], others, common=common).words.items()}}
+    pack_hash = sha256(content_of(path / resources.RULES_FILE)).hexdigest()
+    return Pack(path, draft.rules, {code: _with_names(its, code, named) for code, its in words.items()}, pack_hash)
 
 
-def _neighbours(every: Mapping[str, Words]) -> dict[str, Words]:
-    """Return words in each of these languages, with what cards are called in the others."""
-    found = {}
-    for language, words in every.items():
-        foreign: dict[str, tuple[str, ...]] = {}
-        for other in (its for code, its in every.items() if code != language):
-            foreign |= {id_: (*foreign.get(id_, ()), *names) for id_, names in other.called.items()}
-        found[language] = words.model_copy(update={"foreign": foreign})
-    return found
+def _with_names(words: Words, language: str, named: Mapping[str, Words]) -> Words:
+    """Return words with what cards are called in other languages."""
+    foreign: dict[str, tuple[str, ...]] = {}
+    for other in (its for code, its in named.items() if code != language):
+        foreign |= {id_: (*foreign.get(id_, ()), *names) for id_, names in other.called.items()}
+    return words.model_copy(update={"foreign": foreign})
 
 
 def read_pack(

@@ -352,7 +352,7 @@ def load_checked(path: Path, engines: Callable[[str], EngineFacts], languages: I
     faults = check(path, engines, wanted, grammar=False)
     if faults:
         raise PackError(faults)
-    return load_pack(path, wanted)
+    return load_pack(path, wanted, every_name=True)
 
 
 def check(
