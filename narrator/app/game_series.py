@@ -185,7 +185,8 @@ def _play(
         ports, runner = host.furnish(prepared, game, wording, equipment)
         ports.watchers.append(GameLog())
         try:
-            driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
+            led = setup.mode is Mode.MENEUR
+            driver = Driver(setup, journal, wording, ports, players=setup.players, led=led, confirm=setup.confirm)
             if host.seen:
                 _show_cards_at_end(ports, driver, lambda: _cards(setup, wording, journal))
             if prepared.phone is not None:

@@ -37,6 +37,13 @@ class Wordiness(Enum):
     RICH = "rich"
 
 
+class Confirm(Enum):
+    """When an answer that was heard is asked back by day: always, or where it is in doubt."""
+
+    ALWAYS = "always"
+    DOUBT = "doubt"
+
+
 class Setup(Protocol):
     """Everything that is decided before the first word: seats, cards, options, keys."""
 

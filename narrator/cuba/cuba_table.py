@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narrator.core.play import Mode, Wordiness
+from narrator.core.play import Confirm, Mode, Wordiness
 
 FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
 """The tokens, whatever a pack calls them."""
@@ -76,6 +76,11 @@ class CubaTable:
     seed: int = 0
     prologue: bool = True
     words: Wordiness = Wordiness.NORMAL
+
+    @property
+    def confirm(self) -> Confirm:
+        """All but who is the next parrain is asked back whatever this says."""
+        return Confirm.DOUBT
 
     @property
     def seats(self) -> range:

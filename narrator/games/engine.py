@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.core.play import Mode, Play, Setup
+from narrator.core.play import Confirm, Mode, Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
 from narrator.session.ports import Pace
@@ -49,6 +49,11 @@ class TableSetup(Setup, Protocol):
     @property
     def mode(self) -> Mode:
         """Return who leads."""
+        ...
+
+    @property
+    def confirm(self) -> Confirm:
+        """Return when an answer that was heard by day is asked back."""
         ...
 
 

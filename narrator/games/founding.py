@@ -111,7 +111,7 @@ def _known(power: str) -> bool:
     return power in POWERS and not POWERS[power].needs
 
 
-RARE = ("elder_revenge", "girl_protected", "must_vote", "quiet_night", "turns")
+RARE = ("elder_revenge", "girl_protected", "must_vote", "quiet_night", "turns", "confirm")
 """The options that are kept only where they are not as usual: other tables store what they always did."""
 
 _USUAL = Options()

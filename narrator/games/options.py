@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from narrator.core.folding import digits
-from narrator.core.play import Wordiness
+from narrator.core.play import Confirm, Wordiness
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 from narrator.village.table import Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
@@ -33,6 +33,7 @@ KINDS: dict[str, type[Enum]] = {
     "day": Judgement,
     "lovers": LoversTold,
     "words": Wordiness,
+    "confirm": Confirm,
 }
 """The options that are one of several words, or some of them."""
 
@@ -109,6 +110,7 @@ READERS: dict[str, OptionReader] = {
     "must_vote": SWITCH,
     "quiet_night": SWITCH,
     "words": among(Wordiness),
+    "confirm": among(Confirm),
 }
 """Every option of the night-and-day games."""
 

@@ -27,10 +27,15 @@ SPOKEN = (
     *("resume.", "pause.", "undo.", "debate.", "heard.", "goodbye", "keyboard.", "sound.", "storage."),
     *("ear.lost", "ear.back", "ear.number", "ear.alias", "phone.lost", "phone.paired", "phone.taken"),
     *("keypad.lost", "keypad.back", "button.lost", "button.back"),
+    *("count.seat", "count.card", "count.number", "count.no", "count.yes", "count.done"),
+    *("count.guilty", "count.acquitted"),
 )
 """How the ids of the lines begin that are spoken aloud, and captioned; but for those that are `SHOWN`."""
 
-SHOWN = ("undo.behind", "heard.confirm", "heard.which", "sound.preparing", "storage.none.", "storage.unfinished")
+SHOWN = (
+    *("undo.behind", "heard.confirm", "heard.which", "heard.stands"),
+    *("sound.preparing", "storage.none.", "storage.unfinished"),
+)
 
 COUNTED = "count."
 """How the ids of the lines begin that are spoken where one button answers, or only a light shows."""

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import cycle
 
 from narrator.core.effects import Form, Term
-from narrator.core.play import Mode, Play, Wordiness
+from narrator.core.play import Confirm, Mode, Play, Wordiness
 from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options, values_of
 from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages
@@ -95,6 +95,7 @@ QUESTIONS = {
     "drum": OptionQuestion(),
     "quick": OptionQuestion(),
     "words": OptionQuestion(values_of(Wordiness)),
+    "confirm": OptionQuestion(values_of(Confirm)),
     "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
     "playing_cards": OptionQuestion((), lambda table: table.asked.deal is Deal.CARDS),
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import Answer, Refusal
+from narrator.core.answers import NO, YES, Answer, Refusal
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Onward, Order, Reply
 from narrator.language.spelling import everything
@@ -16,7 +16,7 @@ from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.thresholds import Thresholds
-from narrator.session.announcements import ASKED_BACK
+from narrator.session.announcements import ASKED_BACK, STANDS
 from narrator.session.reminders import TableTalk
 
 if TYPE_CHECKING:
@@ -178,9 +178,9 @@ class AnswerEars:
                 self._put(_aloud(entry), listening.slot)
             case Doubtful(entries):
                 self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
-            case Overheard(Reply() as reply) if listening.ask is not None and listening.ask.question in ASKED_BACK:
+            case Overheard(entry) if _just_asked(listening.ask, entry):
                 self._show(0.0, said.texts[0])
-                self._put(_aloud(reply), listening.slot)  # the narrator has just asked, and was answered
+                self._put(_aloud(entry), listening.slot)  # the narrator has just spoken, and was answered
             case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
                 self._put(Doubted((answer,)), listening.slot)
             case None if not said.amid_talk:
@@ -216,6 +216,15 @@ class AnswerEars:
 
 def _debated(ask: Ask | None) -> bool:
     return ask is not None and ask.aloud.debate
+
+
+def _just_asked(ask: Ask | None, entry: Entry) -> bool:
+    """Whether something answers what the narrator has just asked back or said back: that counts amid talk, too."""
+    if ask is None or ask.question not in ASKED_BACK:
+        return False
+    if ask.question == STANDS:
+        return entry in (Reply(YES), Reply(NO), Order.UNDO)
+    return isinstance(entry, Reply)
 
 
 def _aloud(entry: Entry) -> Entry:

@@ -237,7 +237,8 @@ def rehearse(
         counting=counting,
     )
     with Journal.create(None, {}) as journal:
-        driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
+        led = setup.mode is Mode.MENEUR
+        driver = Driver(setup, journal, wording, ports, players=setup.players, led=led, confirm=setup.confirm)
         outcome = driver.run()
     if outcome is None:
         raise RuntimeError("the game ended without an outcome")

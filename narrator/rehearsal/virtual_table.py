@@ -33,7 +33,7 @@ from narrator.core.effects import Ask, Audience
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
 from narrator.inbox.inbox import Inbox
-from narrator.session.announcements import CONFIRM
+from narrator.session.announcements import CONFIRM, STANDS
 from narrator.session.counting import Counting
 from narrator.session.presses import Sign
 from narrator.story.sentences import QuestionText
@@ -171,11 +171,11 @@ class VirtualButton:
         return isinstance(answer, Answer) and not isinstance(answer, Leave | Text)
 
     def confirm(self, ask: Ask) -> bool:
-        """Take in that a question is open; whether it only wants a yes to what was pressed before."""
+        """Take in that a question is open; whether it only wants a yes to what was pressed before, or nothing."""
         self._wanted, self._begins, self._pressed = [], None, False
         if ask.question == CONFIRM:
             self._wanted = [[YES]]
-        return ask.question == CONFIRM
+        return ask.question in (CONFIRM, STANDS)
 
     def want(self, ask: Ask, answer: Answer, at: float) -> None:
         """Want this answer to the open question; by day a press at this time of the clock begins the count."""

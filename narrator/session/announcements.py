@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Final, assert_never
 
-from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import Ask, Fact, Form, Purpose, Say, Verb
+from narrator.core.answers import Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
+from narrator.core.effects import Ask, Fact, Form, Purpose, Say, Unit, Verb
+from narrator.core.play import Confirm, choices_of
 from narrator.inbox.entry import Reply
 from narrator.inbox.moment import Facts
 from narrator.session.presses import Sign
@@ -109,9 +111,9 @@ def counted(item: object) -> Say:
             raise ValueError(f"{item} cannot be counted")
 
 
-CONFIRM, EITHER = "voice.confirm", "voice.either"
+CONFIRM, EITHER, STANDS = "voice.confirm", "voice.either", "voice.stands"
 
-ASKED_BACK: Final = {CONFIRM: "heard.confirm", EITHER: "heard.which"}
+ASKED_BACK: Final = {CONFIRM: "heard.confirm", EITHER: "heard.which", STANDS: "heard.stands"}
 """These questions, and the line of the session that stands on a screen while each of them is open."""
 
 
@@ -125,11 +127,26 @@ def irrevocable(ask: Ask, answer: Answer) -> bool:
     return isinstance(answer, Leave) or denounces(ask, answer)
 
 
-def read_back(ask: Ask, reply: Reply) -> bool:
-    """Whether an answer counts only once it was read back.
+class Care(Enum):
+    """What an answer has to go through before it counts."""
 
-    What is offered may be had or not, or comes a little early; but not the end of a debate.
+    TAKEN = "at once"
+    SAID_BACK = "said back, with time to take it back"
+    ASKED_BACK = "asked back, and a yes"
+
+
+def care(ask: Ask, reply: Reply, confirm: Confirm) -> Care:
+    """Return what an answer has to go through before it counts.
+
+    What is offered may be had or not, or comes a little early; but not the end of a debate. Asked back is what no undo
+    reaches, what takes several words, and whoever is named in a debate, where people talk of each other.
     """
-    if reply.certain:
-        return False
-    return irrevocable(ask, reply.answer) or (reply.spoken and (ask.aloud.debate or not ask.offer))
+    answer, aloud = reply.answer, ask.aloud
+    if reply.certain or not (irrevocable(ask, answer) or (reply.spoken and (aloud.debate or not ask.offer))):
+        return Care.TAKEN
+    named = answer.seats if isinstance(answer, Seats) else ()
+    several = len(named) > 1 or isinstance(answer, Tie | Leave)
+    shows = aloud.verb is not None or aloud.unit is Unit.DIAMONDS or choices_of(ask).kind is Kind.TAKE
+    if several or shows or (aloud.debate and named) or confirm is Confirm.ALWAYS:
+        return Care.ASKED_BACK
+    return Care.SAID_BACK

@@ -15,7 +15,7 @@ from typing import Protocol, assert_never
 
 from narrator.core.answers import DONE, YES, Answer, Leave
 from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
-from narrator.core.play import Setup
+from narrator.core.play import Confirm, Setup
 from narrator.inbox.inbox import ReadingTime
 from narrator.inbox.moment import Facts, Moment
 from narrator.journal.journal import Journal
@@ -64,6 +64,7 @@ class Driver:
         *,
         players: int,
         led: bool,
+        confirm: Confirm = Confirm.DOUBT,
         questions: Callable[[Narration], Questions] | None = None,
     ) -> None:
         """Start where the journal ends. `questions` makes what puts public questions, if not as a game does."""
@@ -80,7 +81,9 @@ class Driver:
         self._entries = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
         self._public: Questions = (
-            PublicQuestions(ports, wording, self._entries, orders, self._rhythm, self._narration, self._answers)
+            PublicQuestions(
+                ports, wording, self._entries, orders, self._rhythm, self._narration, self._answers, confirm
+            )
             if questions is None
             else questions(self._narration)
         )
@@ -147,7 +150,7 @@ class Driver:
             case Say():
                 self._say(effect)
             case Pause():
-                self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
+                self._pause(effect.seconds * self._ports.pace.factor)
             case Show():
                 raise RuntimeError(f"{effect.line} is shown outside a window")
             case Ask():
@@ -159,6 +162,11 @@ class Driver:
                 pass
             case _:
                 assert_never(effect)
+
+    def _pause(self, seconds: float) -> None:
+        """Let nothing be heard for so long; the time counts in which an answer that was said back was left standing."""
+        since, self._narration.hushed = self._narration.hushed, None
+        self._entries.wait((self._entries.now() if since is None else since) + seconds)
 
     def _say(self, say: Say) -> None:
         """Say a line. Whoever answers the question that it puts cuts it short; but a debate is opened to its end."""

@@ -86,6 +86,8 @@ class Narration:
         self._interrupted: dict[str, list[Say]] = {}  # by their question
         self.pausing: Callable[[], None] = lambda: None
         """Stands still until somebody says to go on."""
+        self.hushed: float | None = None
+        """Since which game time nobody has spoken, where an answer that was said back was left standing."""
         self.breaks = True
         """Whether a line breaks off where somebody asks for a pause: not while the game stands still."""
         self._ports = ports
@@ -143,6 +145,7 @@ class Narration:
         utterance = self._wording.spoken(say)
         if not utterance:
             return
+        self.hushed = None
         self.watch(say)
         caption = self._wording.caption(utterance)
         self._ports.screen.caption(caption)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import DONE, NO, YES, YES_NO, Answer, Card, Choices, Leave, Number, Refusal, Seats
-from narrator.core.effects import Ask, Say
-from narrator.core.play import choices_of, refusal_of
+from narrator.core.effects import Aloud, Ask, Say
+from narrator.core.play import Confirm, choices_of, refusal_of
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
-from narrator.session.announcements import CONFIRM, EITHER, denounces, irrevocable, read_back
+from narrator.session.announcements import CONFIRM, EITHER, STANDS, Care, care, denounces, irrevocable
 from narrator.session.answer_store import AnswerStore
 from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
@@ -22,6 +24,9 @@ from narrator.story.wording import Wording
 MISUNDERSTANDINGS = 2
 """How many in a row make the narrator ask for the keypad instead."""
 
+STANDING, LULL = 2.0, 0.6
+"""Seconds, at least, in which what was said back may be taken back; and without a voice, for up to as many more."""
+
 
 class PublicQuestions:
     """Puts the public questions of one table."""
@@ -35,13 +40,16 @@ class PublicQuestions:
         rhythm: Rhythm,
         narration: Narration,
         answers: AnswerStore,
+        confirm: Confirm,
     ) -> None:
+        """At instant pace nothing waits, so that all that was heard is asked back, whatever `confirm` says."""
         self._ports = ports
         self._wording = wording
         self._entries = entries
         self._orders = orders
         self._narration = narration
         self._answers = answers
+        self._confirm = confirm if ports.pace.factor else Confirm.ALWAYS
         self._scan = Scan(ports, rhythm, entries)
         self._reminders: Reminders
         """What is said unasked while the question stands."""
@@ -121,10 +129,8 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal, answer, aloud=reply.spoken)
-                elif not read_back(ask, reply) or self._confirmed(ask, _heard(ask, answer)):
-                    return answer
                 else:
-                    self._drop(ask, "heard.unchanged" if irrevocable(ask, answer) else "heard.dropped")
+                    return self._checked(ask, reply)
             case Order.NEXT:
                 return self._go_on(ask)
             case Misread(refusal=refusal, spoken=spoken):
@@ -143,6 +149,78 @@ class PublicQuestions:
             case _:
                 self._orders.prompt(ask)
         return None
+
+    def _checked(self, ask: Ask, reply: Reply) -> Answer | None:
+        """Return a legal answer once it counts; None where it is taken back, and everyone is asked as before."""
+        match care(ask, reply, self._confirm):
+            case Care.TAKEN:
+                return reply.answer
+            case Care.SAID_BACK:
+                return self._standing(ask, reply.answer)
+            case Care.ASKED_BACK if self._confirmed(ask, _heard(ask, reply.answer)):
+                return reply.answer
+        self._drop(ask, "heard.unchanged" if irrevocable(ask, reply.answer) else "heard.dropped")
+        return None
+
+    def _standing(self, ask: Ask, answer: Answer) -> Answer | None:
+        """Say back what was surely heard, and return it where nobody objects; None where everyone is asked as before.
+
+        Another answer counts as it would have at first; what is in doubt is asked back.
+        """
+        match self._objected(ask, answer):
+            case None:
+                return answer
+            case Doubted(perhaps):
+                others = (one for one in perhaps if one != answer and refusal_of(ask, one) is None)
+                return self._asked_back(ask, [answer, *others][:2])
+            case Misheard():
+                return self._asked_back(ask, [answer])
+            case Farewell() as objection:
+                return self._read(ask, objection)
+            case Reply(answer=given) as objection if refusal_of(ask, given) is None:
+                return self._read(ask, objection)
+            case _:
+                self._drop(ask, "heard.dropped")
+                return None
+
+    def _objected(self, ask: Ask, answer: Answer) -> Entry | None:
+        """Say back an answer, and return what is said against it in time; None where nothing is, or somebody agrees."""
+        choices = choices_of(ask)
+        words = (*dict.fromkeys((*choices.words, YES, NO)),)
+        stands = replace(ask, question=STANDS, choices=replace(choices, words=words), aloud=Aloud(unit=ask.aloud.unit))
+        agreed = {answer} if YES in choices.words else {answer, YES}
+        said_back = announcements.counted(answer)
+        with self._narration.aside(said_back):
+            self._ports.inbox.open_early(stands)
+            self._narration.say(said_back)
+            self._open(stands)
+            self._narration.hushed = self._entries.now()
+            while True:
+                match self._objection():
+                    case None | Order.NEXT | Pressed():
+                        return None
+                    case Reply(answer=given) if given in agreed:
+                        return None
+                    case Doubted(perhaps) if agreed.issuperset(perhaps):
+                        return None
+                    case Reply(answer=given, spoken=spoken) if (refusal := refusal_of(stands, given)) is not None:
+                        self._refuse(stands, refusal, given, aloud=spoken)
+                    case Misread(refusal=refusal, spoken=spoken):
+                        self._refuse(stands, refusal, aloud=spoken)
+                    case Reply() | Doubted() | Misheard() | Farewell() | Order.UNDO as objection:
+                        return objection
+                    case _:
+                        pass
+
+    def _objection(self) -> Entry | None:
+        """Return what comes while an answer may be taken back, which is longer where people talk; None: nothing did."""
+        until = self._entries.now() + STANDING * max(1.0, self._ports.pace.factor)
+        latest, talk = until + STANDING, self._ports.talk
+        while (entry := self._entries.get(until)) is None and until < latest:
+            if talk is None or not talk.talked_within(LULL):
+                break
+            until += LULL
+        return entry
 
     def _go_on(self, ask: Ask) -> Answer | None:
         """Go on where the question may be passed over; else say what it takes: an empty line is a slip, no answer."""

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from narrator.core.keyed_draws import shuffled
-from narrator.core.play import Mode, Wordiness
+from narrator.core.play import Confirm, Mode, Wordiness
 from narrator.core.secrets import Secret, unseal
 
 VILLAGE, WOLVES = "village", "wolves"
@@ -119,6 +119,7 @@ class Options:
     turns: float = 0.0  # seconds at normal pace that each may speak first in a debate, in turn; 0 is not in turn
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
+    confirm: Confirm = Confirm.DOUBT
     lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
     girl_protected: bool = False  # whether the defender's protection covers the girl
@@ -189,6 +190,10 @@ class VillageTable:
     def told(self) -> bool:
         """Return whether the narrator learns the cards from a leader, call by call."""
         return self.mode is Mode.MENEUR and self.deal is Deal.CARDS
+
+    @property
+    def confirm(self) -> Confirm:
+        return self.options.confirm
 
     @property
     def undealt(self) -> int:

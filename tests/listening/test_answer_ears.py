@@ -14,6 +14,7 @@ from narrator.language.spoken import Hearing
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
 from narrator.session.announcements import CONFIRM as READ_BACK
+from narrator.session.announcements import STANDS
 
 
 @pytest.fixture
@@ -183,6 +184,18 @@ def test_a_yes_or_no_to_what_was_just_asked_back_counts_amid_talk(table: Table, 
     table.ask(replace(VOTE, question=READ_BACK, choices=YES_NO))
     table.hear(text, amid_talk=True)
     assert table.entries == [Reply(answer, spoken=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [("non", Reply(NO, spoken=True)), ("annule", Order.UNDO), ("joueur trois", Doubted((seat(3),)))],
+)
+def test_amid_talk_a_no_takes_back_what_was_said_back_and_another_name_is_asked_back(
+    table: Table, text: str, entry: Entry
+) -> None:
+    table.ask(replace(VOTE, question=STANDS, choices=replace(BALLOT, words=(YES, NO))))
+    table.hear(text, amid_talk=True)
+    assert table.entries == [entry]
 
 
 def test_words_that_make_no_answer_amid_talk_are_talk(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Answers given aloud: read back, confirmed by a yes and by nothing else; what may be ordered meanwhile."""
+"""Answers given aloud: said back, or asked back and confirmed by a yes; what may be ordered meanwhile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from narrator.core.answers import (
     YES,
     Answer,
     Card,
+    Choices,
     Diamonds,
+    Kind,
     Leave,
     Number,
     Refusal,
@@ -26,13 +28,17 @@ from narrator.core.answers import (
     Token,
     seat,
 )
+from narrator.core.effects import PLAINLY, Aloud, Ask, Verb
+from narrator.core.play import Confirm
 from narrator.games.repertoire import is_spoken, session_lines
-from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Reminder, Reply
+from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.language.spoken import Hearing
-from narrator.session.announcements import either, heard
+from narrator.session.announcements import Care, care, counted, either, heard
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.ports import Pace
+from narrator.session.public_questions import LULL, STANDING
+from narrator.session.reminders import TableTalk
 from narrator.story.markup import Utterance
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
@@ -55,9 +61,9 @@ def aloud(answer: Answer) -> Reply:
     return Reply(answer, spoken=True)
 
 
-def sat(script: Script) -> Sitting:
+def sat(script: Script, confirm: str = "always") -> Sitting:
     """Sit down without an election, with a debate of no set length."""
-    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0"})
+    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0", "confirm": confirm})
     sitting = Sitting(setup, {**NIGHT, **script})
     sitting.ports.ears = Attentive()
     return sitting
@@ -72,6 +78,10 @@ def voted(*said: Keyed, confirm: list[Keying] | None = None) -> Sitting:
     sitting = vote(*said, confirm=confirm)
     sitting.play()
     return sitting
+
+
+def public_question(choices: Choices, aloud: Aloud = PLAINLY) -> Ask:
+    return Ask(question="any", choices=choices, living=(1, 2, 3), aloud=aloud)
 
 
 def votes(sitting: Sitting) -> list[Answer]:
@@ -225,6 +235,113 @@ def test_what_is_neither_yes_nor_no_is_refused_where_something_is_read_back() ->
     assert votes(sitting) == [seat(3)]
     assert "heard.dropped" not in sitting.lines()
     assert sum("notice: Ce mot ne répond pas" in told for told in sitting.public()) == 2
+
+
+# --- said back ------------------------------------------------------------------------------------------------------
+
+
+def surely(*said: Keyed, against: Keying = ()) -> Sitting:
+    """Play to the first vote, of which this is heard; `against` is what comes once it was said back."""
+    script: Script = {"debate.end": [Order.NEXT], "vote.result": [[*said]], "voice.stands": [against]}
+    sitting = sat(script, confirm="doubt")
+    sitting.play()
+    return sitting
+
+
+def stood(said_back: Answer, then: str, sitting: Sitting) -> float:
+    """Return the seconds from the end of what was said back to a line."""
+    say = counted(said_back)
+    words = wording(sitting.setup)
+    return sitting.when(then) - sitting.when(say.line) - words.seconds(words.spoken(say))
+
+
+def test_what_was_surely_heard_is_said_back_and_counts_where_nobody_objects_for_two_seconds() -> None:
+    sitting = surely((2.0, aloud(seat(3))))
+    assert votes(sitting) == [seat(3)]
+    assert not [line for line in sitting.lines() if line.startswith("heard.")]
+    assert stood(seat(3), "vote.dead", sitting) == pytest.approx(STANDING)  # and no pause of the game's besides
+
+
+@pytest.mark.parametrize("agreed", [Order.NEXT, Pressed(None), aloud(YES), aloud(DONE), Doubted((YES,))], ids=str)
+def test_who_goes_on_or_agrees_ends_the_time_to_object(agreed: Entry) -> None:
+    sitting = sat({"debate.end": [[(2.0, aloud(DONE))]], "voice.stands": [[(0.5, agreed)]]}, confirm="doubt")
+    assert sitting.play() == "vote.result"
+    assert stood(DONE, "vote.call", sitting) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("objection", [aloud(NO), NO, Order.UNDO], ids=str)
+def test_an_objection_takes_back_what_was_said_back(objection: Key) -> None:
+    sitting = surely((2.0, aloud(seat(3))), against=[(STANDING - 0.1, objection)])
+    assert votes(sitting) == []
+    assert sitting.lines()[-1] == "heard.dropped"
+
+
+def test_another_name_counts_instead_and_is_said_back_where_it_was_heard() -> None:
+    said = surely((2.0, aloud(seat(3))), against=[(1.0, aloud(seat(4)))])
+    assert votes(said) == [seat(4)]
+    assert said.lines().count("count.seat") == 2
+    keyed = surely((2.0, aloud(seat(3))), against=[(1.0, seat(4))])
+    assert votes(keyed) == [seat(4)]
+    assert keyed.lines().count("count.seat") == 1
+
+
+@pytest.mark.parametrize(
+    ("heard", "asked"),
+    [(Doubted((NO,)), "heard.seats"), (Misheard(), "heard.seats"), (Doubted((seat(4),)), "heard.either_seat")],
+    ids=str,
+)
+def test_a_doubtful_objection_has_the_answer_asked_back(heard: Entry, asked: str) -> None:
+    sitting = surely((2.0, aloud(seat(3))), against=[(1.0, heard)])
+    assert asked in sitting.lines()
+
+
+def test_what_cannot_be_is_refused_and_the_answer_stands() -> None:
+    sitting = surely((2.0, aloud(seat(3))), against=[(1.0, Typed("zut"))])
+    assert votes(sitting) == [seat(3)]
+    told = sitting.public(sitting.when("count.seat"), sitting.when("vote.dead"))
+    assert [entry for entry in told if " notice: " in entry]
+
+
+def test_while_people_talk_there_is_more_time_to_object_but_not_for_ever() -> None:
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, aloud(seat(3)))]]}, confirm="doubt")
+    sitting.ports.talk = Chatter(sitting.clock.now)
+    sitting.play()
+    assert stood(seat(3), "vote.dead", sitting) == pytest.approx(2 * STANDING, abs=LULL)
+
+
+class Chatter(TableTalk):
+    """People who never stop talking."""
+
+    def talked_within(self, seconds: float) -> bool:  # noqa: ARG002 - they always do
+        return True
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer"),
+    [
+        (public_question(Choices(kind=Kind.SEATS, seats=(1, 2))), Leave(2)),
+        (public_question(Choices(kind=Kind.SEATS, seats=(1, 2)), Aloud(verb=Verb.SHOOT)), seat(2)),
+        (public_question(Choices(kind=Kind.SEATS, seats=(1, 2)), Aloud(verb=Verb.EMPTY)), seat(2)),
+        (public_question(Choices(kind=Kind.SEATS, seats=(1, 2)), Aloud(debate=True)), seat(2)),
+        (public_question(Choices(kind=Kind.TAKE, numbers=(0, 5))), Diamonds(2)),
+        (public_question(Choices(kind=Kind.TAKE, cards=("agent",))), Card("agent")),
+        (public_question(Choices(kind=Kind.BALLOT, seats=(1, 2, 3), ties=True)), Tie((1, 2))),
+    ],
+    ids=str,
+)
+def test_what_no_undo_reaches_and_what_takes_several_words_is_asked_back(ask: Ask, answer: Answer) -> None:
+    assert care(ask, aloud(answer), Confirm.DOUBT) is Care.ASKED_BACK
+
+
+def test_at_instant_pace_nothing_waits_and_what_was_heard_is_asked_back() -> None:
+    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0"})
+    script: Script = {"debate.end": [Order.NEXT], "vote.result": [[(2.0, aloud(seat(3)))]]}
+    sitting = Sitting(setup, {**NIGHT, **script}, pace=Pace.INSTANT)
+    sitting.play()
+    assert "heard.seats" in sitting.lines()
+
+
+# --- in doubt -------------------------------------------------------------------------------------------------------
 
 
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:

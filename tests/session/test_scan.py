@@ -22,9 +22,10 @@ BEGIN = Pressed(None)
 NIGHT: Script = {"wolves.victim": [SILENT] * 9, "debate.end": [Order.NEXT] * 9}
 
 
-def sat(script: Script, *, pace: Pace = Pace.NORMAL, double: str = "no") -> Sitting:
+def sat(script: Script, *, pace: Pace = Pace.NORMAL, double: str = "no", confirm: str = "always") -> Sitting:
     """Sit down with one button, without an election, with a debate of no set length."""
-    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0", "double_elimination": double})
+    values = {"elect": "never", "debate": "0", "double_elimination": double, "confirm": confirm}
+    setup = table("loup-garou villageois*5", values=values)
     sitting = Sitting(setup, {**NIGHT, **script}, pace=pace)
     sitting.ports.counting = sitting.entries.counting = Counting(sitting.clock)
     return sitting
@@ -57,6 +58,17 @@ def test_a_press_begins_the_count_and_another_one_answers() -> None:
 def test_the_count_of_yes_and_no_begins_by_itself_after_a_press() -> None:
     sitting = voted((1.0, BEGIN), (6.0, Pressed(seat(3))), confirm=[[(3.0, Press())]])
     assert votes(sitting) == [seat(3)]  # what was being counted three seconds later is a yes
+
+
+def test_what_was_pressed_is_said_back_and_a_long_press_takes_it_back() -> None:
+    pressed: list[Keyed] = [(1.0, BEGIN), (6.0, Pressed(seat(3)))]
+    against: list[Keying] = [[(1.0, Order.UNDO)], []]
+    sitting = sat({"vote.result": [pressed, pressed], "voice.stands": against}, confirm="doubt")
+    sitting.play()
+    lines = sitting.lines()
+    assert votes(sitting) == [seat(3)]
+    assert lines.index("heard.dropped") < lines.index("vote.dead")
+    assert "heard.seats" not in lines
 
 
 def test_a_press_at_no_takes_nothing_and_the_question_stands() -> None:

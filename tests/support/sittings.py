@@ -16,7 +16,7 @@ from narrator.cuba.game import CubaSetup
 from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import offered
-from narrator.session.announcements import CONFIRM
+from narrator.session.announcements import CONFIRM, STANDS
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.lane import Inline, Lane
@@ -41,7 +41,7 @@ class Waits(Exception):  # noqa: N818 - not an error: the script ends here
 class Sitting:
     """One run of the program on one journal. Everything that happens is noted with its time of the clock.
 
-    What is read back is confirmed, unless the script says otherwise.
+    What is asked back is confirmed, and nobody objects to what is said back, unless the script says otherwise.
 
     A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are
     line ids, `early` what is called where something is typed too early, `shown` line ids with their audience,
@@ -74,7 +74,9 @@ class Sitting:
         self.ports.disk = self.disk(self.clock)
         self.ports.named = call_names(self.setup)
         led = self.setup.mode is Mode.MENEUR
-        self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=led)
+        self.driver = Driver(
+            self.setup, self.journal, words, self.ports, players=self.setup.players, led=led, confirm=self.setup.confirm
+        )
         self.early.append(self.entries.early)
 
     def play(self, *, resumed: bool = False) -> str:
@@ -161,6 +163,8 @@ class Sitting:
             return keying if isinstance(keying, Sequence) else [(AFTER, keying)]
         if ask.question == CONFIRM and keyings is None:
             return [(AFTER, YES)]
+        if ask.question == STANDS and not keyings:
+            return []
         if ask.offer and keyings is None:
             return [(AFTER, offered(ask))]
         raise Waits(ask.question)
