@@ -59,6 +59,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     yield state.deed("story.accused", seat=Term(Form.SEAT, accused))
     yield state.say("accuse", seat=declassify.seat(accused))
     yield Pause(seconds=sum(state.setup.windows["pam"]))
+    yield state.say("pam.ask")
 
     def shooters() -> tuple[int, ...]:
         return tuple(seat for seat in state.suspects if seat != accused)
@@ -73,6 +74,8 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     )
     if isinstance(answer, Seats):
         yield from _fire(state, answer.seats[0], accused)
+    elif accused in state.living and not state.settled:
+        yield state.say("pockets.ask", seat=declassify.seat(accused))
     take = yield from pockets(state, accused)
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
     if take is not None and not state.settled:
@@ -299,7 +302,8 @@ def _memories(state: CubaState) -> list[tuple[str, Fact]]:
 
 LINES = (
     *lines("left.dead", seats=Form.SEAT),
-    *lines("pockets.recount", seat=Form.SEAT),
+    *lines("pam.ask"),
+    *lines("pockets.ask", "pockets.recount", seat=Form.SEAT),
     *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
     *told("story.left", seat=Form.SEAT),

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from module_tree import modules
-from questions import GAMES, founded
+from questions import GAMES, founded, silently_opened
 from shipped import shipped
 
 from narrator.core.effects import Ask, Say, Scene, Show
@@ -100,3 +100,9 @@ def test_no_module_but_an_engine_s_knows_a_line_or_a_question_by_its_id() -> Non
 )
 def test_no_id_of_an_engine_is_overlooked(source: str, ids: set[str]) -> None:
     assert ids_in(ast.parse(source)) == ids
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_to_all_is_spoken_when_it_opens(game: str) -> None:
+    goes_on = {"debate.end"}  # a debate goes on behind a denunciation
+    assert silently_opened(game) - goes_on == set()

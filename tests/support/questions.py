@@ -8,7 +8,7 @@ from random import Random
 
 from shipped import shipped
 
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Say
 from narrator.core.play import Mode, Walk
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Question
@@ -62,9 +62,15 @@ def asked(game: str) -> dict[str, list[Ask]]:
     """Return the questions that are put in random evenings, by their ids."""
     found: dict[str, list[Ask]] = {}
     for seed in range(SEEDS):
-        for ask in _evening(game, seed):
+        for ask, _ in _evening(game, seed):
             found.setdefault(ask.question, []).append(ask)
     return found
+
+
+def silently_opened(game: str) -> set[str]:
+    """Return the questions to all that open in random evenings with nothing said since the answer before."""
+    asks = (one for seed in range(SEEDS) for one in _evening(game, seed))
+    return {ask.question for ask, told in asks if ask.public and not ask.tacit and not told}
 
 
 def founded(game: str, seed: int) -> Founded:
@@ -81,12 +87,13 @@ def founded(game: str, seed: int) -> Founded:
     return plan.found(Secret(str(seed).encode()))
 
 
-def _evening(game: str, seed: int) -> Iterator[Ask]:
+def _evening(game: str, seed: int) -> Iterator[tuple[Ask, bool]]:
+    """Yield each question, and whether something was said since the answer before."""
     table, chance = founded(game, seed), Random(seed)
     people = Guesser(table.things(chance), chance)
     walk = Walk(table.setup)
-    walk.run()
+    effects = walk.run()
     while walk.pending is not None:
-        yield walk.pending
+        yield walk.pending, any(isinstance(effect, Say) for effect in effects)
         walk.answer(people.answer(walk.pending))
-        walk.run()
+        effects = walk.run()

@@ -182,6 +182,8 @@ def learn_card(state: VillageState, seat: int) -> Play[None]:
     else:
         possible = tuple(card for card in every if state.may_be_held(card)) or every
         choices = Choices(kind=Kind.CARD, cards=possible)
+        if seat not in state.cards:
+            yield state.say(CARD, seat=declassify.seat(seat))
         yield from _told(state, seat, lambda: public(state, CARD, choices, about=seat))
     state.keyed.add(seat)
 
@@ -210,7 +212,7 @@ LINES = (
     *lines(DAWN, seats=Form.SEAT, nightly=True),
     *lines("dead.card", seat=Form.SEAT, shown=Form.CARD),
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
-    *lines("dead.key_card", seat=Form.SEAT),
+    *lines("dead.key_card", CARD, seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
     *told(*(f"story.death.{cause.value}" for cause in CauseOfDeath if cause not in OF_ONE_POWER), seat=Form.SEAT),
 )

@@ -256,6 +256,7 @@ def trials(state: VillageState, timer: Timer | None, *, first: bool = False) -> 
         yield from take_turns(state, timer)
     if may_denounce(state):
         yield from denunciation(state, timer)
+        yield state.say("trial.who")
         timer = timer and replace(timer, tease=None)
     while (accused := (yield from _accused(state, timer))) is not None:
         verdict = yield from _verdict(state, accused)
@@ -296,6 +297,8 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
     while verdict is None and accused in state.living:
         needed = _needed(state)
         yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(needed))
+        if state.options.count_votes:
+            yield state.say("trial.hands", seat=declassify.seat(accused))
         verdict = yield from ask(state, partial(judging, needed))
     if isinstance(verdict, Number):
         hands = verdict.value + (CROW_VOICES if accused == state.tonight.marked else 0)
@@ -363,7 +366,8 @@ LINES = (
     *lines("vote.against", seat=Form.SEAT),
     *lines("trial.open", "trial.over", nightly=True),
     *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),
-    *lines("trial.acquitted", seat=Form.SEAT),
+    *lines("trial.acquitted", "trial.hands", seat=Form.SEAT),
+    *lines("trial.who"),
     *lines("trial.dead", seats=Form.SEAT),
 )
 QUESTIONS = (

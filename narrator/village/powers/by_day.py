@@ -123,6 +123,8 @@ def scapegoats(state: VillageState) -> Play[tuple[int, ...]]:
             unknown = tuple(state.unknown()) if state.may_be_held(card) else ()
             return public(state, "scapegoat.seat", one_seat(unknown, NOBODY)) if unknown else None
 
+        if question() is not None:
+            yield state.say("scapegoat.seat")
         answer = yield from ask(state, question)
         if answer is not None:
             state.identified.add("scapegoat")
@@ -163,6 +165,7 @@ def remind_voters(state: VillageState) -> Play[None]:
 
 SCAPEGOAT = never_called(
     "scapegoat",
+    *lines("scapegoat.seat"),
     *lines("scapegoat.falls", seat=Form.SEAT),
     *lines("scapegoat.dead", "scapegoat.named", "scapegoat.vote", seats=Form.SEAT),
     *told("story.death.tie", seat=Form.SEAT),

@@ -40,6 +40,7 @@ def introduce_plain(state: VillageState) -> Play[None]:
     if card is None:
         return
     if state.told:
+        yield state.say("plain.seat")
         answer = yield from ask(state, lambda: public(state, "plain.seat", one_seat(state.others(), NOBODY)))
         if isinstance(answer, Seats):
             yield state.holds(answer.seats[0], card)
@@ -49,7 +50,7 @@ def introduce_plain(state: VillageState) -> Play[None]:
 
 PLAIN = Power(
     id="plain",
-    lines=lines("plain.known", seat=Form.SEAT),
+    lines=(*lines("plain.seat"), *lines("plain.known", seat=Form.SEAT)),
     questions=(Question("plain.seat", Kind.SEATS, "his seat | none (meneur with real cards)"),),
 )
 
