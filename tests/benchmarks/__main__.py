@@ -192,5 +192,13 @@ def bench_voice(minutes: float) -> None:
     sys.exit(voice(minutes))
 
 
+@bench.command("votes")
+def bench_votes() -> None:
+    """Of votes by voice, how many are said back, asked back and wrong; status 1 where too many stand wrongly."""
+    from benchmarks.votes import votes
+
+    sys.exit(votes())
+
+
 if __name__ == "__main__":
     bench(prog_name="make bench ARGS=")
