@@ -50,7 +50,8 @@ def vote(state: VillageState) -> Play[None]:
     """Hold the vote of the day and bury whom it eliminates."""
     yield scene("verdict")
     yield from remind_voters(state)
-    yield state.say("vote.call")
+    call = state.say("vote.call")
+    yield replace(call, brief=call.brief or call.occurrence > 0)  # how it is done was said the first time
     if must_eliminate(state):
         yield state.say("vote.must")
     yield state.say("vote.signal")
