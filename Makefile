@@ -123,10 +123,10 @@ EIGHT := thiercelieux --players 8 --seed 3
 # Eighteen with eleven cards of the extensions: a leader, real cards, answers at random.
 CARDS := voyante,sorcière,chasseur,cupidon,salvateur,ancien,idiot,bouc-émissaire,renard,montreur-d-ours,chevalier,corbeau,$\
 	grand-méchant-loup,infect-père-des-loups,joueur-de-flûte,loup-garou=3
-EIGHTEEN := thiercelieux --players 18 --roles $(CARDS) --quick --mode meneur --deal cards --seed 2
+EIGHTEEN := thiercelieux --lang fr --players 18 --roles $(CARDS) --quick --mode meneur --deal cards --seed 2
 
 evening: $(VENV)/installed-dev ## Render anew the games that README.md and docs/extensions.md let one hear
-	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" -o docs/evening.fr.opus
+	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --lang fr -o docs/evening.fr.opus
 	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruce,Chloe,David,Emma,Frank,Grace,Henry" --lang en -o docs/evening.en.opus
 	@$(BIN)/narrator render $(EIGHTEEN) -o docs/extensions.fr.opus
 	@$(BIN)/narrator rehearse $(EIGHTEEN) --answers random --trace docs/extensions.fr.jsonl
@@ -188,7 +188,7 @@ ear-model-export: $(VENV)/installed-dev ## Write models/fr from its committed we
 	@$(BIN)/python -m models.build.export
 
 # Both ask for root's rights themselves, and nothing else. narrator/pi/install.sh says what is made, and where.
-pi: ## Make a box of this Raspberry Pi; SPEAKER=USB and MICROPHONE=USB name sound cards, LANGUAGES="fr en" models
+pi: ## Make a box of this Raspberry Pi; SPEAKER=USB and MICROPHONE=USB name sound cards, LANGUAGES=en its language
 	@bash narrator/pi/install.sh $(if $(SPEAKER),--speaker '$(SPEAKER)') $(if $(MICROPHONE),--microphone '$(MICROPHONE)') \
 		$(if $(LANGUAGES),--languages '$(LANGUAGES)') $(if $(STICK),--stick '$(STICK)')
 

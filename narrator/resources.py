@@ -26,6 +26,8 @@ SHARED_WORDS = "words.yaml"
 """What makes a folder a language: the words that all games share."""
 LANGUAGE = "NARRATOR_LANGUAGE"
 """The variable that holds the language of `told_in`."""
+FRENCH = "fr"
+"""The language where nobody has chosen one, and the system speaks none that there is."""
 FIRST = "thiercelieux"
 """The game that is offered first."""
 
@@ -72,18 +74,19 @@ def _languages_in(place: Path) -> dict[str, Path]:
     return {file.parent.name: file.parent for file in files_in(place, f"*/{SHARED_WORDS}")}
 
 
-def locale_language() -> str:
-    """Return the code of the language in which to speak to the user; there need be no folder for it.
+def chosen_language() -> str:
+    """Return the code of the language of the program and its tables: that of `told_in`, else of the system, else ours.
 
-    It is that of his system, or that of `told_in`.
+    A system's language counts where there is a folder for it.
     """
     told = (os.environ.get(variable) for variable in (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG"))
-    return next((locale for locale in told if locale), "").partition("_")[0].partition(".")[0]
+    code = next((locale for locale in told if locale), "").partition("_")[0].partition(".")[0]
+    return code if code in languages() else FRENCH
 
 
 @contextmanager
 def told_in(language: str) -> Iterator[None]:
-    """Speak to the user in the language of a game, whatever his system's is, here and in processes begun meanwhile."""
+    """Speak this language, whatever the system's is, here and in processes begun meanwhile."""
     before = os.environ.get(LANGUAGE)
     os.environ[LANGUAGE] = language
     try:

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from servers import Library, serving
 from terminals import LINES, PLAY, narrator
 
-os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of who tests
+os.environ["LC_ALL"] = "en_GB.UTF-8"  # whatever the language of who tests
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its jobs in the background ignore Ctrl-C
 
 settings.register_profile(

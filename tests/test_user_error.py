@@ -14,7 +14,7 @@ from narrator.resources import UnknownGameError
 from narrator.user_error import UserError
 
 
-@pytest.mark.parametrize("system", ["C.UTF-8", "fr_FR.UTF-8"])
+@pytest.mark.parametrize("system", ["en_GB.UTF-8", "fr_FR.UTF-8"])
 @pytest.mark.parametrize(
     ("error", "told"),
     [

@@ -14,7 +14,7 @@ from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 from narrator.installed_packages import PIP, installed_version
-from narrator.resources import locale_language
+from narrator.resources import chosen_language
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
 from narrator.user_error import UserError
@@ -66,7 +66,7 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
 
 def introduce(download: Download) -> None:
     """Say what is about to come, under which licence, and what of it nothing proves."""
-    about, note = download.described(locale_language())
+    about, note = download.described(chosen_language())
     print(f"{download.name}: {about}; {megabytes(download.size)}")
     print(to_user("fetch.licence", licence=download.licence, source=download.source))
     for caution in (*download.cautions(), note):

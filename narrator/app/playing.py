@@ -13,16 +13,17 @@ from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
-from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
-from narrator.app.settings import Equipment, log
+from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.settings import Equipment, keep_settings, load_settings, log
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import SavedGame, one, unfinished
 from narrator.journal.journal_file import StorageError, beforehand
-from narrator.resources import FIRST, pack_path, told_in, user_folder
+from narrator.resources import FIRST, chosen_language, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_questions import LanguageChosenError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, reason, sentences, to_user
 from narrator.story.wording import Wording
@@ -54,7 +55,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> None:
     Raises:
         UserError: it is not possible.
     """
-    with _storage_explained(FRENCH, resuming=True):
+    with _storage_explained(chosen_language(), resuming=True):
         game = _latest() if game_id is None else one(game_id)
         if not game.playable:
             raise UserError(game.why)
@@ -73,18 +74,24 @@ def converse() -> None:
     Raises:
         UserError: it is not possible.
     """
-    _conversation(PlayOptions(), Equipment())
+    _conversation(PlayOptions(language=chosen_language()), Equipment())
 
 
 def _conversation(options: PlayOptions, equipment: Equipment) -> None:
-    """Ask for what the command line leaves open, and play."""
+    """Ask for what the command line leaves open, and play. A language that is chosen meanwhile is kept."""
     with _storage_explained(options.language), suppress(Quit):
-        with told_in(options.language), asking() as asker:
-            decided = Conversation(asker, options, equipment).decide()
-        if isinstance(decided, str):
-            go_on(decided, equipment)
+        try:
+            with told_in(options.language), asking() as asker:
+                decided = Conversation(asker, options, equipment).decide()
+        except LanguageChosenError as chosen:
+            keep_settings(replace(load_settings(log), lang=chosen.language))
+            with told_in(chosen.language):
+                _conversation(replace(options, language=chosen.language), equipment)
         else:
-            _play(*decided, warn=lambda _told: None)
+            if isinstance(decided, str):
+                go_on(decided, equipment)
+            else:
+                _play(*decided, warn=lambda _told: None)
 
 
 def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> None:

@@ -29,7 +29,7 @@ from narrator.village.table import Deal, VillageTable
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
     from narrator.app.ports.phone import PhoneOfTheEvening
 
-FRENCH, ENGLISH = "fr", "en"
+ENGLISH = "en"
 
 
 @dataclass

@@ -15,7 +15,7 @@ from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.sound_devices import MOST_CHANNELS, with_channel
 from narrator.regular_files import content_of
-from narrator.resources import settings_folder
+from narrator.resources import languages, settings_folder
 from narrator.story.sentences import reason, to_user
 from narrator.story.yaml_source import LARGEST, data_in
 from narrator.user_error import UserError
@@ -41,7 +41,8 @@ class Settings:
     voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
     `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
     folder of one's own sounds for scenes. `lead_in` is how many seconds of a soft hiss wake a loudspeaker that has been
-    silent. `evenings` says whether `narrator evenings` tells anything.
+    silent. `evenings` says whether `narrator evenings` tells anything. `lang` is the language of the program and its
+    tables; empty, the system decides.
 
     `keypad` is `auto`, `none` or a part of a numeric pad's name; empty, it is `auto` for a box and `none` elsewhere.
     `button` is a pin such as `GPIO17` or a key such as `KEY_SPACE`, with `@` and a part of its device's name behind it
@@ -60,6 +61,7 @@ class Settings:
     sounds: Path | None = None
     lead_in: float = 0.0
     evenings: bool = True
+    lang: str = ""
     keypad: str = ""
     button: str = ""
     light: str = ""
@@ -97,6 +99,11 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
         problem = to_user("settings.unread", detail=error)
     tell(to_user("settings.unused", file=path, detail=" ".join(problem.split())))
     return Settings()
+
+
+def kept_language() -> str:
+    """Return the language that the settings name; empty where they cannot be used, which is told where they are."""
+    return load_settings(lambda _told: None).lang
 
 
 def keep_settings(settings: Settings) -> Path:
@@ -165,6 +172,12 @@ def _truth(value: object) -> bool:
     return told in _TRUE
 
 
+def _language(value: object) -> str:
+    if (code := _word(value)) not in languages():
+        raise ValueError(to_user("settings.lang", names=", ".join(languages())))
+    return code
+
+
 def _by_language(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
         raise ValueError(to_user("settings.by_language"))
@@ -191,6 +204,7 @@ _KINDS: Mapping[str, Callable[[object], object]] = {
     **dict.fromkeys(("output", "input", "keypad", "button", "light", "remote"), _word),
     **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),
     **dict.fromkeys(("voice", "model"), _by_language),
+    "lang": _language,
     "sounds": lambda value: Path(_word(value)).expanduser(),
     "lead_in": _seconds,
     "channel": _channel,

@@ -27,7 +27,7 @@ from narrator.app.settings import Equipment, Settings, load_settings, log, speak
 from narrator.box.game_storage import Keeping, of_this_machine
 from narrator.inbox.inbox import WallClock
 from narrator.processes.liveness import STARTING, Pulse, Pulses
-from narrator.resources import SHARED_WORDS, languages, told_in
+from narrator.resources import SHARED_WORDS, chosen_language, languages, told_in
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Utterance, caption, compiled
 from narrator.story.sentences import sentences_in
@@ -141,6 +141,7 @@ class BoxOptions:
     """How the box is to be: what the command line says, over the settings."""
 
     language: str
+    """Empty for that of the settings, else of the program."""
     equipment: Equipment
     keypad: str | None = None
     button: str | None = None
@@ -177,7 +178,6 @@ def box(options: BoxOptions) -> int:
     try:
         # Ready is told as soon as the process stands: from then on it is the watchdog that ends a start that hangs.
         with (
-            told_in(options.language),
             interrupted_by(signal.SIGTERM),
             printed_late(),
             Watchdog(pulses.engine, pulses.sound) as watchdog,
@@ -187,6 +187,8 @@ def box(options: BoxOptions) -> int:
             keeping = of_this_machine()
             keeping.begin(WallClock(partial(pulses.engine.grant, STARTING)))
             settings = options.settings()
+            options = replace(options, language=options.language or settings.lang or chosen_language())
+            equipment.enter_context(told_in(options.language))
             first = hello(options.language)
             voice = options.voice(settings, pulses, first)
             if voice is not None:

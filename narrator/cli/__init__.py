@@ -60,7 +60,7 @@ def _log(debug: bool) -> None:
 def main(context: click.Context, debug: bool) -> None:
     """Lead a game of social deduction around a real table, offline.
 
-    Without a command it asks what it needs, in French, and offers to resume an unfinished game.
+    Without a command it asks what it needs, and offers to resume an unfinished game.
     """
     _log(debug)
     if context.invoked_subcommand is None:
@@ -126,13 +126,13 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
 
 
 @main.command()
-@LANG()
+@LANG(default=None)
 @PACE(default="normal", show_default=True)
 @click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
 @click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
 @click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")
 @equipped()
-def box(language: str, keypad: str | None, button: str | None, light: str | None, equipment: Equipment) -> None:
+def box(language: str | None, keypad: str | None, button: str | None, light: str | None, equipment: Equipment) -> None:
     """Be a speaker in the middle of the circle: no screen, and games set up by voice, keypad or button.
 
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
@@ -140,7 +140,7 @@ def box(language: str, keypad: str | None, button: str | None, light: str | None
     from narrator.box.service import BoxOptions
     from narrator.box.service import box as be
 
-    sys.exit(be(BoxOptions(language, equipment, keypad, button, light)))
+    sys.exit(be(BoxOptions(language or "", equipment, keypad, button, light)))
 
 
 @main.command()
@@ -219,8 +219,8 @@ def render(output: str, names: str | None, voice: str | None, no_ambience: bool,
 
 @main.command()
 @click.argument("game")
-@LANG(default=None, show_default=False)
-def questions(game: str, language: str | None) -> None:
+@LANG()
+def questions(game: str, language: str) -> None:
     """List the questions of GAME: id, kind, legal answers as a file writes them, and words."""
     from narrator.commands.packs import list_questions
 
@@ -285,7 +285,7 @@ def odds(game: str, games: int) -> None:
     metavar="OLD=NEW",
     help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
 )
-@LANG(default=None, show_default=False, help="Words in this language alone.")
+@LANG(default=None, help="Words in this language alone.")
 def new_pack(
     name: str, source: str | None, deck_list: str | None, renames: tuple[str, ...], language: str | None
 ) -> None:
@@ -311,7 +311,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
 
 
 @main.command()
-@LANG("--language")
+@LANG()
 @click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
 @click.option(
     "--report",

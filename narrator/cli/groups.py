@@ -94,7 +94,7 @@ def fetch_voice(name: str) -> None:
     "--from", "source", type=click.Path(path_type=Path), help="Make a voice of a folder of sound files: --voice NAME."
 )
 @click.option("--list", "listed", is_flag=True, help="Print what those sound files are called, and what they say.")
-@LANG(help="Of one's own voice.")
+@LANG()
 @DEVICE()
 def record(
     game: str,
@@ -145,7 +145,7 @@ def list_models() -> None:
 
 @models.command("fetch")
 @click.argument("name", required=False)
-@LANG(help="Where NAME is left out.")
+@LANG()
 @click.option(
     "--from",
     "source",

@@ -1,4 +1,4 @@
-"""What all commands share: options with the types of their values, help and errors in the system's language.
+"""What all commands share: their language, options with the types of their values, help and errors.
 
 English stands with the commands; another language has `help.yaml`, with an id for each: `play`, `play.voice`, or
 `voice` for an option that means the same everywhere. What click says by itself has ids that begin with `click.`: click
@@ -21,8 +21,9 @@ from typing import Any, ClassVar, TextIO, TypeAlias, cast
 import click
 
 from narrator import resources
+from narrator.app.settings import kept_language
 from narrator.core.folding import digits, folded
-from narrator.resources import UnknownGameError, languages, locale_language
+from narrator.resources import UnknownGameError, chosen_language, languages, told_in
 from narrator.story.sentences import places, reason, sentences_in, to_user
 from narrator.ui.clean_text import OUTPUT, CleanStream, PrintedText, raw
 from narrator.user_error import UserError
@@ -104,7 +105,7 @@ class Translated(str):
 def in_language(domain: str, message: str) -> str:  # noqa: ARG001 - as gettext calls it
     """Return what click says in the words of the system's language, as far as it has some."""
     id_ = SAID_BY_CLICK.get(message)
-    text = None if id_ is None else words(locale_language()).get(f"click.{id_}")
+    text = None if id_ is None else words(chosen_language()).get(f"click.{id_}")
     return message if text is None else Translated(text, message)
 
 
@@ -153,7 +154,47 @@ def _complete_streams() -> None:
     sys.stdout, sys.stderr = cast(TextIO, PrintedText(raw(sys.stdout))), cast(TextIO, CleanStream(raw(sys.stderr)))
 
 
-class Command(click.Command):
+class Language(click.ParamType[str]):
+    """A language that there is a folder for, ours or the player's own, looked up when it is asked for."""
+
+    name = "language"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - as click calls it
+        return f"[{'|'.join(languages())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = [*languages()]
+        if value not in known:
+            told = gettext.ngettext(NOT_ONE, NONE_OF, len(known))
+            self.fail(told.format(value=value, choice=repr(known[0]), choices=", ".join(map(repr, known))), param, ctx)
+        return value
+
+
+LANGUAGES = Language()
+LANG_NAME, LANG_HELP = "--lang", "The language of all that is said; `lang` in the settings keeps one."
+
+
+def _language_asked(args: Sequence[str]) -> str | None:
+    """Return the language of a command line, before it is read: what is wrong with it is said in that, too."""
+    words = iter(args)
+    for word in words:
+        name, given, value = word.partition("=")
+        if name == LANG_NAME:
+            asked = value if given else next(words, "")
+            return asked if asked in languages() else None
+    return None
+
+
+class Translatable(click.Command):
+    """What has `--lang`, for all that it says, or one of its own that means more."""
+
+    def __init__(self, *args: Any, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        if all(LANG_NAME not in param.opts for param in self.params):
+            self.params.append(click.Option([LANG_NAME], type=LANGUAGES, expose_value=False, help=LANG_HELP))
+
+
+class Command(Translatable):
     """A command that says which option may be meant where there is none of a name."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -173,16 +214,20 @@ class Command(click.Command):
         ]
 
 
-class Program(click.Group):
-    """A group of commands with the words of the system's language."""
+class Program(Translatable, click.Group):
+    """A group of commands in one language: the one after `--lang`, else that of the settings, else the system's."""
 
     command_class = Command
     group_class = type
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> Any:
         """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
         _complete_streams()
-        _translate(self, "", words(locale_language()))
+        with told_in(_language_asked(sys.argv[1:] if args is None else args) or kept_language() or chosen_language()):
+            return self._run(args, *more, **extra)
+
+    def _run(self, *args: Any, **extra: Any) -> Any:
+        _translate(self, "", words(chosen_language()))
         unread = {str(error.filename): reason(error) for error in resources.refused_folders()}
         for name, why in unread.items():
             print(to_user("file.unread", name=name, detail=why), file=sys.stderr)
@@ -240,22 +285,6 @@ def _name_value(param: click.Parameter, known: Mapping[str, str]) -> None:
         param.metavar = (word if needed else f"[{word}]") + ("" if param.nargs == 1 else "...")
 
 
-class Language(click.ParamType[str]):
-    """A language that there is a folder for, ours or the player's own, looked up when it is asked for."""
-
-    name = "language"
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - as click calls it
-        return f"[{'|'.join(resources.languages())}]"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        known = [*resources.languages()]
-        if value not in known:
-            told = gettext.ngettext(NOT_ONE, NONE_OF, len(known))
-            self.fail(told.format(value=value, choice=repr(known[0]), choices=", ".join(map(repr, known))), param, ctx)
-        return value
-
-
 class PlayerCount(click.ParamType[int]):
     """How many sit in the circle, in digits or in words of any language: 8, huit, eight."""
 
@@ -282,9 +311,7 @@ class LeaderChoice(click.Choice[str]):
         return self.ENGLISH.get(chosen, chosen)
 
 
-LANGUAGES, COUNT, LEADER = Language(), PlayerCount(), LeaderChoice()
-DEFAULT_LANGUAGE = "fr"
-"""The language where none is asked for."""
+COUNT, LEADER = PlayerCount(), LeaderChoice()
 
 Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -294,11 +321,11 @@ def shared(*names: str, **usual: Any) -> Callable[..., Decorator]:
     return lambda *also, **here: click.option(*also, *names, **{**usual, **here})
 
 
-LANG = shared("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+LANG = shared(LANG_NAME, "language", type=LANGUAGES, default=chosen_language, show_default=False, help=LANG_HELP)
 ROLES = shared(
     "--roles",
     help="The cards: short, balanced, wild, one's own deck by its name, simple, full, full,voleur, or a list such as "
-    "loup-garou=2,voyante; with --lang en werewolf=2,seer. Default: the richest.",
+    "werewolf=2,seer. Default: the richest.",
 )
 NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 MODE = shared(

@@ -27,7 +27,7 @@ from narrator.listening.worker import detector
 from narrator.recording.making import Cut
 from narrator.recording.own_voice import PromptTerminal, Sitting
 from narrator.recording.prompts import Prompt
-from narrator.resources import locale_language, pack_path
+from narrator.resources import chosen_language, pack_path
 from narrator.speech.recordings import Spoken
 from narrator.speech.voice_files import first_names
 from narrator.story.pack import load_pack
@@ -119,7 +119,7 @@ def listen(language: str, model: str | None) -> Callable[[int], Listening]:
     """
     place = find_model(language, model)
     if place is None:
-        raise RecogniserError("model", missing(language, model, locale_language()))
+        raise RecogniserError("model", missing(language, model, chosen_language()))
     recogniser, vad, phrasebook = VoskRecogniser(place), detector(), phrasebook_of(language)
     words = load_pack(pack_path(_GAME), [language]).words_of_a_table(language)
     names = [name for name in first_names(language) if not recogniser.unknown((name,))]

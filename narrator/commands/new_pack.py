@@ -14,7 +14,7 @@ from narrator.app.settings import log
 from narrator.commands.packs import NAME, new_folder
 from narrator.games.deck_advice import games_with_card
 from narrator.games.village_engine import village_rules
-from narrator.resources import FIRST, RULES_FILE, games, locale_language, pack_path, told_in, user_folder
+from narrator.resources import FIRST, RULES_FILE, chosen_language, games, pack_path, user_folder
 from narrator.setup.composition import (
     CompositionError,
     Hand,
@@ -77,8 +77,7 @@ def new_pack(
     with new_folder(target) as begun:
         for file in sorted(origin.glob("*.yaml")):
             if file.name == RULES_FILE:
-                with told_in(language or locale_language()):
-                    _write_rules(file, begun, name, source, pack.rules.players.least, deck)
+                _write_rules(file, begun, name, source, pack.rules.players.least, deck)
             elif file.stem in pack.words:
                 _write_words(file, begun, target, carried.get(file.stem, []), others=deck is not None)
             elif file.name in NO_WORDS and deck is None:
@@ -143,7 +142,7 @@ def _fitted_deck(pack: Pack, text: str) -> VillageRules:
         CompositionError: a card is not known, or these cannot be dealt; the sentence says why.
     """
     rules = village_rules(pack.rules)
-    wording = Wording(pack.words.get(locale_language()) or next(iter(pack.words.values())))
+    wording = Wording(pack.words.get(chosen_language()) or next(iter(pack.words.values())))
     try:
         hand, office = _listed_hand(pack, text)
     except UnknownCardError as error:

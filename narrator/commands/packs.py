@@ -27,7 +27,7 @@ from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.regular_files import NotRegularError, open_regular
-from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
+from narrator.resources import RULES_FILE, games, languages, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks import pack_check
@@ -208,15 +208,15 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
         print(f"{called[card]:{width}}  {', '.join(wording.playing(code) for code in playing)}")
 
 
-def list_questions(game: str, language: str | None) -> None:
+def list_questions(game: str, own: str) -> None:
     """Print the questions of a game: id, secret or not, kind, legal answers as files write them, and their words.
 
-    Without a `language` all is in the system's, or in another where the game has none in that. Of legal answers it is
-    told in English where a language has no words for them; words that nobody has written yet are left out.
+    Where the game has no words in one's `own` language, it is told in another one. Of legal answers it is told in
+    English where a language has no words for them; words that nobody has written yet are left out.
     """
-    place, own = pack_path(game), locale_language()
+    place = pack_path(game)
     spoken = pack_languages(place)
-    language = language or (own if own in spoken else next(iter(spoken), None))
+    language = own if own in spoken else next(iter(spoken), None)
     pack = load_pack(place, [language] if language else [])
     prompts = pack.words[language].prompts if language else {}
     questions = engine_facts(pack.rules.engine).vocabulary(pack.rules.in_play).questions

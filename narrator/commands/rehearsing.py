@@ -32,7 +32,7 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import ODDS_FILE, locale_language, pack_path
+from narrator.resources import ODDS_FILE, chosen_language, pack_path
 from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.decks import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
@@ -141,7 +141,7 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
         outcomes[outcome] += 1
     seconds = time.perf_counter() - began
     words = load_pack(pack_path(plan.game)).words
-    named = partial(outcome_in_words, words=words.get(locale_language(), words.get(FALLBACK)))
+    named = partial(outcome_in_words, words=words.get(chosen_language(), words.get(FALLBACK)))
     print(*shares(outcomes, named), sep="\n")
     print(to_user("rehearse.speed", games=games, speed=round(games / seconds)))
     print(f"outcome: {outcomes.most_common(1)[0][0]}")

@@ -19,7 +19,7 @@ from narrator.journal.journal_file import StorageError
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
-from narrator.resources import UnknownGameError, locale_language, pack_path
+from narrator.resources import UnknownGameError, chosen_language, pack_path
 from narrator.session.ports import Pace
 from narrator.session.replay import replay
 from narrator.story.diagnostics import PackError
@@ -80,7 +80,7 @@ def list_games() -> None:
     games.extend(kept(games.append))
     if not games:
         raise UserError(to_user("play.none_kept"))
-    said, words_of = sentences(PROGRAM, locale_language()), cache(_words)
+    said, words_of = sentences(PROGRAM, chosen_language()), cache(_words)
     for game in games:
         if isinstance(game, OpenElsewhereError):
             print(said["play.kept.open"].format(name=game.game))
@@ -118,7 +118,7 @@ def tell_evenings(wanted: bool | None) -> int:
         show(to_user("evenings.off"))
         return 0
     games = [*kept()]
-    for line in (*told([*finished_games(games)], sentences(PROGRAM, locale_language())), *told_left_out(games)):
+    for line in (*told([*finished_games(games)], sentences(PROGRAM, chosen_language())), *told_left_out(games)):
         show(line)
     return 0
 

@@ -19,7 +19,7 @@ from narrator.downloads.manifest import megabytes
 from narrator.downloads.store import MODELS, VOICES, shipped
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.installed_packages import PIP
-from narrator.resources import languages, locale_language
+from narrator.resources import chosen_language, languages
 from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache
 from narrator.speech.performance import assembled, phrases, script
@@ -167,7 +167,7 @@ def list_models() -> None:
             print(f"{ours.name:30} {language}  {size:>8}  {_LICENCE}  {to_user('models.ours')}")
             print(f"{'':30} {ours}")
     for model in MODELS.known():
-        here, (about, _) = MODELS.installed(model.name), model.described(locale_language())
+        here, (about, _) = MODELS.installed(model.name), model.described(chosen_language())
         print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {about}")
         print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
 

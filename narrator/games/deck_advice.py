@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
 from narrator.language.card_names import cards_called
-from narrator.resources import games, locale_language
+from narrator.resources import chosen_language, games
 from narrator.setup.composition import (
     LEAST_PART,
     CompositionError,
@@ -99,7 +99,7 @@ def games_with_card(text: str, but: str) -> dict[str, str]:
             pack = load_pack(path)
         except PackError:
             continue  # a game that cannot be played has no card to offer
-        words = pack.words.get(locale_language(), next(iter(pack.words.values())))
+        words = pack.words.get(chosen_language(), next(iter(pack.words.values())))
         if name != but and cards_called(text, {id_: Wording(words).typed[id_] for id_ in words.cards}, LEAST_PART):
             found[name] = words.title
     return found

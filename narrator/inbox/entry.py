@@ -28,6 +28,13 @@ class Order(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageTyped:
+    """Somebody wants this language: before a game alone."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class StateTyped:
     """`Order.STATE`, from the terminal's own keyboard: only there, before a leader's eyes, may cards be shown."""
 
@@ -121,6 +128,7 @@ class Changed:
 Entry: TypeAlias = (
     Reply
     | Order
+    | LanguageTyped
     | StateTyped
     | Farewell
     | Onward

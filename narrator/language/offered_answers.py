@@ -19,14 +19,15 @@ from narrator.core.answers import KEEP, NO, YES, Answer, Number, Refusal, Text
 from narrator.core.effects import Ask, Facts, Say
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
-from narrator.inbox.entry import Entry, Farewell, Misread, Order, Reply
+from narrator.inbox.entry import Entry, Farewell, LanguageTyped, Misread, Order, Reply
 from narrator.inbox.moment import Moment
 from narrator.language.phrasebook import MOST, Phrasebook, is_spoken, numerals, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, words_in
 from narrator.language.spoken import ExactPhrases, Grammar, grammar_with
 from narrator.language.table_words import TableWords
-from narrator.language.typed import KEYPAD, LONGEST_LINE, typed_words
+from narrator.language.typed import KEYPAD, LONGEST_LINE, typed_words, ways_typed
 from narrator.language.typed_talk import TypedTalk, number_typed
+from narrator.resources import languages
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
 """The orders that may be said as well; the evening is ended by saying goodbye."""
@@ -177,6 +178,7 @@ class OfferReader:
         if len(line) > LONGEST_LINE:
             return Misread(Refusal.UNREADABLE)
         text, ask = line.strip(), moment.asked
+        order: Order | LanguageTyped | None
         if self._aloud is not None:
             order = KEYPAD.get(text)
         else:
@@ -196,9 +198,10 @@ class OfferReader:
 
 
 @cache
-def _orders() -> Mapping[str, Order]:
-    """Return the words for orders, of every language."""
-    return {word: order for id_, order in TYPED_ORDERS.items() for word in typed_words(id_)}
+def _orders() -> Mapping[str, Order | LanguageTyped]:
+    """Return the words for orders, and for languages, of every language."""
+    tongues = {way: LanguageTyped(code) for code in languages() for way in ways_typed("language", code)}
+    return tongues | {word: order for id_, order in TYPED_ORDERS.items() for word in typed_words(id_)}
 
 
 @cache

@@ -2,8 +2,8 @@
 # Usage: install.sh [--speaker CARD] [--microphone CARD] [--languages "fr en"] [--stick FOLDER]
 #
 # Makes a box of this machine: Debian's packages, an environment in /opt/narrator from this checkout, a user of its own,
-# its data in /var/lib/narrator, models for listening that are asked for, the service. Asks nothing, and may be run again at any time;
-# remove.sh takes all of it away.
+# its data in /var/lib/narrator, the service; of the languages that are named, the first is the box's, and each has its
+# model for listening. Asks nothing, and may be run again at any time; remove.sh takes all of it away.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -56,7 +56,10 @@ check() {
 	! grep -qs 'overlayroot=tmpfs' /proc/cmdline ||
 		fail "The system is read-only now, and all would be gone at the next start: sudo raspi-config, Performance," \
 			"Overlay File System, No, and restart first."
-	local home
+	local home language
+	for language in $languages; do
+		[[ -f $checkout/scripts/common/$language/words.yaml ]] || fail "narrator does not speak $language."
+	done
 	home=$(getent passwd narrator | cut -d: -f6) || true
 	[[ -z $home || $home = "$data" ]] ||
 		fail "There is another user called narrator here, whose home is $home: rename that one first."
@@ -216,6 +219,13 @@ sound() {
 	asoundrc "$playing" "$hearing" | as_narrator tee "$data/.asoundrc" >/dev/null
 }
 
+# The first language is the box's, and that of its commands; what else the settings say stays.
+language() {
+	[[ -n ${languages// /} ]] || return 0
+	as_narrator sh -c 'cd && touch settings.yaml && sed -i "/^lang:/d" settings.yaml && echo "lang: $1" >>settings.yaml' \
+		sh ${languages}
+}
+
 # What the box speaks and answers with while the partition of its data is missing.
 spare() {
 	local file
@@ -344,6 +354,7 @@ main() {
 	environment
 	own_command
 	sound
+	language
 	spare
 	models
 	service

@@ -14,7 +14,19 @@ from typing import Generic, TypeAlias, TypeVar
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import Play, choices_of, refusal_of
-from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.entry import (
+    Changed,
+    Doubted,
+    Entry,
+    Farewell,
+    LanguageTyped,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reply,
+)
 from narrator.journal.journal import Journal
 from narrator.language.offered_answers import Offer, SetupAsk, yes_or_no
 from narrator.session.driver import Driver
@@ -52,6 +64,14 @@ MEANT = "setup.meant"
 
 class StartOverError(Exception):
     """Something was taken back: the questions begin again, or go on from the one before."""
+
+
+class LanguageChosenError(Exception):
+    """The questions begin again in this language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
 
 
 class _NearlyError(Exception):
@@ -92,6 +112,7 @@ class SetupQuestions:
 
         Raises:
             Quit: somebody said goodbye.
+            LanguageChosenError: another language is wanted.
             StartOverError: something was taken back.
             Stranded: nothing is left that could answer.
         """
@@ -207,6 +228,8 @@ class SetupQuestions:
                 return self._suggested(ask, meant)
             case Farewell():
                 self._leave(ask)
+            case LanguageTyped(language=language):
+                raise LanguageChosenError(language)
             case Changed(line=line):
                 self._narration.announce(line)
                 if line == "sound.back":  # nobody heard what was asked meanwhile

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from narrator.regular_files import content_of
-from narrator.resources import languages, locale_language
+from narrator.resources import chosen_language, languages
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
 SURFACES = (DOCTOR, PHONE, PROGRAM)
@@ -46,12 +46,12 @@ def to_user(id_: str, **terms: object) -> str:
     Who types its commands is answered in the language of his system; a table, from the first question of set-up to the
     end of the game, in that of the game.
     """
-    return sentences(PROGRAM, locale_language())[id_].format(**terms)
+    return sentences(PROGRAM, chosen_language())[id_].format(**terms)
 
 
 def reason(error: OSError) -> str:
     """Return why the system refused something, in the language of `to_user` where there are words for it."""
-    known = sentences(PROGRAM, locale_language())
+    known = sentences(PROGRAM, chosen_language())
     name = "no_name" if isinstance(error, socket.gaierror) else errno.errorcode.get(error.errno or 0, "")
     return known.get(f"system.{name}") or error.strerror or str(error)
 

@@ -18,7 +18,7 @@ from narrator.journal.journal import look
 def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) -> None:
     play = [sys.executable, "-m", "narrator", *PLAY]
     shell = ["sh", "-c", f'exec "$0" "$@" {closed}', *play]
-    environment = {**os.environ, "NARRATOR_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    environment = {**os.environ, "NARRATOR_HOME": str(tmp_path), "LC_ALL": "en_GB.UTF-8"}
     typed = "".join(f"{line}\n" for line in LINES).encode()
     assert subprocess.run(shell, input=typed, capture_output=True, env=environment, check=False).returncode == 0
     (journal,) = journals(tmp_path)
@@ -29,7 +29,7 @@ def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) 
 @pytest.mark.parametrize("buffered", ["", "1"])
 @pytest.mark.parametrize("command", ["games", "--help", "label - --remote 192.0.2.1", " ".join(PLAY), "box --no-sound"])
 def test_an_output_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path, command: str, buffered: str) -> None:
-    own = {"NARRATOR_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": buffered}
+    own = {"NARRATOR_HOME": str(tmp_path), "LC_ALL": "en_GB.UTF-8", "PYTHONUNBUFFERED": buffered}
     asked = [sys.executable, "-m", "narrator", *command.split()]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(

@@ -54,14 +54,14 @@ def test_nothing_is_explained_that_there_is_not() -> None:
 
 def test_help_is_in_the_language_of_the_system() -> None:
     assert "Combien sont dans le cercle." in spoken("play", "--help").stdout
-    assert "How many sit in the circle." in spoken("play", "--help", locale="C.UTF-8").stdout
+    assert "How many sit in the circle." in spoken("play", "--help", locale="en_GB.UTF-8").stdout
 
 
 @pytest.mark.parametrize("command", ["", "play", "voices", "voices try"])
 def test_help_is_a_word_too(command: str) -> None:
-    asked = spoken("help", *command.split(), locale="C.UTF-8")
+    asked = spoken("help", *command.split(), locale="en_GB.UTF-8")
     assert (asked.returncode, asked.stderr) == (0, "")
-    assert asked.stdout == spoken(*command.split(), "--help", locale="C.UTF-8").stdout
+    assert asked.stdout == spoken(*command.split(), "--help", locale="en_GB.UTF-8").stdout
 
 
 def test_help_is_a_word_of_every_group() -> None:
@@ -131,7 +131,7 @@ def test_what_cannot_be_is_refused_in_it(words: tuple[str, ...], said: str) -> N
 
 
 def test_an_option_that_may_be_meant_is_named_in_english_too() -> None:
-    refused = spoken("play", "--phone", locale="C.UTF-8")
+    refused = spoken("play", "--phone", locale="en_GB.UTF-8")
     assert refused.returncode == 2
     assert "No such option '--phone'. Did you mean --remote?" in refused.stderr
 
@@ -142,7 +142,7 @@ def test_a_group_without_a_command_says_what_it_can_do() -> None:
     assert "Commandes:" in told.stdout + told.stderr
 
 
-@pytest.mark.parametrize("language", ["C.UTF-8", "fr_FR.UTF-8"])
+@pytest.mark.parametrize("language", ["en_GB.UTF-8", "fr_FR.UTF-8"])
 @pytest.mark.parametrize(
     "command", ["games", "play thiercelieux --players 8 --mode meneur --no-sound --pace instant", "evenings --help"]
 )

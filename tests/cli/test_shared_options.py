@@ -38,7 +38,7 @@ def test_another_word_for_who_leads_is_refused_with_all_that_there_are() -> None
         LEADER.convert("chief", None, None)
 
 
-@pytest.mark.parametrize("option", ["language", "no_sound", "voice", "no_ambience", "no_ears", "model", "remote"])
+@pytest.mark.parametrize("option", ["no_sound", "voice", "no_ambience", "no_ears", "model", "remote"])
 def test_an_option_of_the_equipment_means_the_same_to_a_table_and_to_a_box(option: str) -> None:
     def of(command: str) -> dict[str, object]:
         return next(param for param in main.commands[command].params if param.name == option).to_info_dict()

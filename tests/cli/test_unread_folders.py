@@ -23,7 +23,7 @@ def place() -> Iterator[Path]:
 
 
 def asked(home: Path, *words: str) -> Result:
-    environment = {"NARRATOR_HOME": str(home), "HOME": str(home.parent), "LC_ALL": "C.UTF-8"}
+    environment = {"NARRATOR_HOME": str(home), "HOME": str(home.parent), "LC_ALL": "en_GB.UTF-8"}
     with as_nobody():
         return CliRunner().invoke(main, words, env=environment)
 

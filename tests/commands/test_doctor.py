@@ -46,13 +46,13 @@ def test_the_status_says_whether_something_is_wrong(
     monkeypatch: pytest.MonkeyPatch, findings: tuple[Finding, ...], status: int, last: str
 ) -> None:
     found(monkeypatch, *findings)
-    result = CliRunner().invoke(main, ["doctor", "--language", "en"])
+    result = CliRunner().invoke(main, ["doctor", "--lang", "en"])
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (status, last)
 
 
 def test_a_finding_is_a_line_and_its_remedy_another(monkeypatch: pytest.MonkeyPatch) -> None:
     found(monkeypatch, WELL, WRONG)
-    assert CliRunner().invoke(main, ["doctor"]).stdout.splitlines() == [
+    assert CliRunner().invoke(main, ["doctor", "--lang", "fr"]).stdout.splitlines() == [
         "Lumière : bien. La machine n'en dit rien.",
         "Bouton : à réparer. Aucun pavé numérique ici.",
         "    À faire : Vérifiez son branchement et les réglages.",
@@ -62,7 +62,7 @@ def test_a_finding_is_a_line_and_its_remedy_another(monkeypatch: pytest.MonkeyPa
 
 def test_an_examination_that_is_interrupted_has_found_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
     found(monkeypatch, WELL, KeyboardInterrupt)
-    result = CliRunner().invoke(main, ["doctor"])
+    result = CliRunner().invoke(main, ["doctor", "--lang", "fr"])
     assert (result.exit_code, result.stderr) == (2, "L'examen est interrompu.\n")
 
 
@@ -75,6 +75,6 @@ def test_the_trial_of_the_recogniser_is_done_where_it_is_asked_for(monkeypatch: 
 
 def test_why_a_report_cannot_be_written_is_told_in_the_language_of_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     found(monkeypatch, WELL)
-    told = CliRunner().invoke(main, ["doctor", "--report", "/nowhere/report"])
+    told = CliRunner().invoke(main, ["doctor", "--lang", "fr", "--report", "/nowhere/report"])
     assert told.exit_code == 2
     assert "(il n'y a pas de tel fichier, ou pas de tel dossier)" in told.output

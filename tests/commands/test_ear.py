@@ -47,7 +47,7 @@ def test_what_is_said_is_heard_at_once_and_nothing_is_kept(home: Path, monkeypat
     monkeypatch.setattr(recording, "opened", lambda *_: None)
     monkeypatch.setattr(recording, "Recorder", lambda _: person)
     monkeypatch.setattr("narrator.commands.ear.PromptTerminal", Terminal)
-    told = CliRunner().invoke(main, ["ear", "--count", "2"], input="\n\n\n" * 2)
+    told = CliRunner().invoke(main, ["ear", "--lang", "fr", "--count", "2"], input="\n\n\n" * 2)
     assert told.exit_code == 0, told.output
     assert "2/2" in told.stdout
     assert told.stdout.index("understood\n") < told.stdout.index("somebody was heard, and not understood")
@@ -61,7 +61,7 @@ def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest
 
     assert not home.exists()
     monkeypatch.setattr(recording, "opened", none)
-    refused = CliRunner().invoke(main, ["ear"])
+    refused = CliRunner().invoke(main, ["ear", "--lang", "fr"])
     assert refused.exit_code == 2
     assert "there is none" in refused.stderr
 

@@ -34,7 +34,7 @@ def narrator(home: Path, *words: str, typed: str = "") -> subprocess.CompletedPr
         [sys.executable, "-m", "narrator", *words],
         input=typed.encode(),
         capture_output=True,
-        env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8", "no_proxy": "*"},
+        env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "en_GB.UTF-8", "no_proxy": "*"},
         check=False,
     )
 

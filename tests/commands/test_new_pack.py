@@ -20,7 +20,7 @@ from narrator.story.pack import load_pack
 def english(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """Speak English to who types; keep packs in a folder of the test."""
     assert not home.exists()
-    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
 
 
 def dealt(pack: str) -> dict[str, int]:

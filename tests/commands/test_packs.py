@@ -39,7 +39,7 @@ from narrator.user_error import UserError
 def english(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """Speak English to who types; keep packs in a folder of the test."""
     assert not home.exists()
-    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
 
 
 @pytest.mark.thorough
@@ -123,11 +123,10 @@ def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFi
     [
         ("fr", "secrète", "Qui tient la carte Voyante ? Sa place, ou personne."),
         ("en", "secret", "Who holds the Seer card? The seat, or nobody."),
-        (None, "secret", "Who holds the Seer card? The seat, or nobody."),
     ],
 )
 def test_questions_are_listed_with_their_words_in_the_language_asked_for_or_of_the_system(
-    language: str | None, where: str, words: str, capsys: pytest.CaptureFixture[str]
+    language: str, where: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     list_questions("thiercelieux", language)
     told = capsys.readouterr().out.splitlines()
@@ -171,7 +170,7 @@ def test_questions_are_listed_before_all_their_words_are_written(
     assert prompt not in told
     for file in ("fr.yaml", "en.yaml"):
         (mine / file).unlink()
-    list_questions(str(mine), None)
+    list_questions(str(mine), "fr")
     assert "wolves.victim" in capsys.readouterr().out
 
 

@@ -114,7 +114,7 @@ def test_a_key_is_the_first_letter_that_is_typed_and_the_end_of_the_input_stops(
 
 
 def record(*arguments: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, ["record", "mafia", *arguments], input=typed)
+    return CliRunner().invoke(main, ["record", "mafia", "--lang", "fr", *arguments], input=typed)
 
 
 def test_the_list_names_each_file_and_its_words() -> None:

@@ -117,7 +117,7 @@ def test_an_answer_keyed_too_late_is_silence(tmp_path: Path) -> None:
         (CARDS, ("--center", "voyante,villageois"), "leaves 0 in the centre"),
         (CARDS.replace("cupidon", "voleur"), (), "leaves 2 in the centre"),
         (CARDS.replace("cupidon", "fée"), (), "there is no card 'fée'"),
-        (CARDS.replace("loup-garou", "villageois"), (), "Loup-Garou"),
+        (CARDS.replace("loup-garou", "villageois"), (), "Werewolf"),
         (CARDS, ("--set", "reveal=all"), "write reveal=role | camp | nothing"),
         (CARDS, ("--set", "night=long"), "there is no option 'night'"),
         (None, ("--center", "voyante,villageois"), "give --cards too"),

@@ -39,7 +39,7 @@ ANSWERS = ("--seed", "6", "--pace", "fast")
 
 def render(home: Path, output: Path, *more: str, game: str = "thiercelieux") -> Result:
     """Render a game for eight."""
-    words = ["render", game, "--players", "8", *ANSWERS, "-o", str(output), *more]
+    words = ["render", game, "--players", "8", *ANSWERS, "-o", str(output), "--lang", "fr", *more]
     return CliRunner().invoke(main, words, env={"NARRATOR_HOME": str(home)})
 
 

@@ -36,12 +36,14 @@ def test_a_finished_evening_is_told_in_the_language_of_the_system(over: Path) ->
 
 def test_those_who_won_are_those_whom_the_end_named(over: Path) -> None:
     assert "Les flèches de Cupidon lièrent Chloé et Bruno." in narrator(over, "story").stdout
-    won = [line for line in narrator(over, "evenings").stdout.splitlines() if line.endswith(" won 1 of 1")]
+    won = [
+        line for line in narrator(over, "evenings", "--lang", "en").stdout.splitlines() if line.endswith(" won 1 of 1")
+    ]
     assert won == ["Bruno won 1 of 1", "Chloé won 1 of 1"]
 
 
 def test_a_game_that_is_not_over_counts_as_nothing(unfinished: Path) -> None:
-    told = narrator(unfinished, "evenings")
+    told = narrator(unfinished, "evenings", "--lang", "en")
     assert (told.returncode, told.stdout) == (0, "No game is over yet.\n")
 
 
@@ -82,12 +84,12 @@ def test_those_who_won_are_of_the_camp_that_their_cards_were_of(home: Path, name
 
 
 def test_switched_off_nothing_is_told_until_it_is_switched_on_again(over: Path) -> None:
-    off = narrator(over, "evenings", "--off")
+    off = narrator(over, "evenings", "--off", "--lang", "en")
     assert (off.returncode, off.stdout) == (0, "Evenings are not told. To tell them: narrator evenings --on\n")
-    assert narrator(over, "evenings").stdout == off.stdout
+    assert narrator(over, "evenings", "--lang", "en").stdout == off.stdout
     assert "evenings: false" in (over / "settings.yaml").read_text(encoding="utf-8")
-    assert narrator(over, "evenings", "--on").stdout.startswith("Evenings: 1.")
-    assert narrator(over, "evenings").stdout.startswith("Evenings: 1.")
+    assert narrator(over, "evenings", "--on", "--lang", "en").stdout.startswith("Evenings: 1.")
+    assert narrator(over, "evenings", "--lang", "en").stdout.startswith("Evenings: 1.")
 
 
 def test_a_switch_that_cannot_be_kept_is_told(over: Path) -> None:

@@ -102,7 +102,7 @@ def lines(text: str) -> list[str]:
     return text.splitlines()
 
 
-@pytest.mark.parametrize(("words", "told"), [((), FRENCH), (("--language", "en"), ENGLISH)], ids=["fr", "en"])
+@pytest.mark.parametrize(("words", "told"), [((), FRENCH), (("--lang", "en"), ENGLISH)], ids=["fr", "en"])
 def test_on_a_machine_with_nothing_every_line_can_be_read(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
     result = Machine(tmp_path, NOTHING, home=READ_ONLY).doctor(*words)
     assert lines(result.stdout) == told.splitlines()

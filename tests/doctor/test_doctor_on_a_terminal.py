@@ -48,7 +48,7 @@ def test_somebody_is_asked_and_hears_what_is_found(tmp_path: Path) -> None:
     room = pretended.pretend(tmp_path, 8.0)
     room.furnish(speaker("HDMI"), microphone("USB Mic"))
     machine = Machine(tmp_path, more={"PRETENDED_ROOM": str(tmp_path)}, modules=[tmp_path])
-    shown, status = conversation(machine, "--language", "en", answer=b"11\n")
+    shown, status = conversation(machine, "--lang", "en", answer=b"11\n")
     assert "I am going to say a number." in shown
     assert "Loudspeaker: wrong. “HDMI” takes sound, but another number was understood: 11 and not" in shown
     assert "Speak now" in shown

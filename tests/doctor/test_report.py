@@ -55,7 +55,7 @@ def test_a_report_is_for_its_owner_and_does_not_say_who_that_is(tmp_path: Path) 
     play(tmp_path / "home", "20260101-200000", ["Zébulon", "Capucine"], "5ecret")
     report = tmp_path / "report.txt"
     report.write_text("old", encoding="utf-8")
-    result = machine.doctor("--quick", "--report", str(report), "--language", "en")
+    result = machine.doctor("--quick", "--report", str(report), "--lang", "en")
     assert result.stdout.splitlines()[-1] == f"The report is in {report}."
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
     text = report.read_text(encoding="utf-8")

@@ -168,7 +168,7 @@ def test_all_that_is_offered_to_be_fetched_is_told_in_french_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "large", "small"), [("C.UTF-8", "42.2 MB", "0.5 kB"), ("fr_FR.UTF-8", "42,2 Mo", "0,5 ko")]
+    ("system", "large", "small"), [("en_GB.UTF-8", "42.2 MB", "0.5 kB"), ("fr_FR.UTF-8", "42,2 Mo", "0,5 ko")]
 )
 def test_a_size_is_written_as_in_the_language_of_the_system(
     system: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
@@ -180,7 +180,7 @@ def test_a_size_is_written_as_in_the_language_of_the_system(
 @pytest.mark.parametrize(
     ("system", "pin", "said"),
     [
-        ("C.UTF-8", Pin(size=4), "it has 3 bytes, not 4"),
+        ("en_GB.UTF-8", Pin(size=4), "it has 3 bytes, not 4"),
         ("fr_FR.UTF-8", Pin(size=4), "le fichier a 3 octets, et non 4"),
         ("fr_FR.UTF-8", Pin(at_most=2), "le fichier a 3 octets, plus que 2"),
         ("fr_FR.UTF-8", Pin(size=3, md5="0" * 32), "son md5 est 900150983cd2..., et non 000000000000..."),

@@ -29,7 +29,7 @@ def test_the_real_engine_finds_it_too(code: Code) -> None:
 @pytest.mark.parametrize("code", Code)
 def test_who_writes_in_french_is_told_in_french(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {}
-    for language in ("C", "fr_FR.UTF-8"):
+    for language in ("en_GB.UTF-8", "fr_FR.UTF-8"):
         monkeypatch.setenv("LC_ALL", language)
         found = check(BROKEN / code, engine_facts, common=COMMON)
         told[language] = [(fault.problem, fault.remedy) for fault in found if fault.code is code]

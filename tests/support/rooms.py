@@ -25,6 +25,7 @@ from narrator.inbox.entry import (
     Doubted,
     Entry,
     Farewell,
+    LanguageTyped,
     Lost,
     Misheard,
     Misread,
@@ -277,7 +278,7 @@ class ScriptedEntries(Inbox):
                 return self._reader.read(line, moment)
             case Reply() | Misread() | Misheard() | Doubted() | Farewell() | Order() | Pressed():
                 return key
-            case StateTyped() | Reminder() | Lost() | Changed() | Onward() | Unread():
+            case StateTyped() | LanguageTyped() | Reminder() | Lost() | Changed() | Onward() | Unread():
                 return key
             case _:
                 return Reply(key)

@@ -11,8 +11,8 @@ from datetime import date
 from narrator.app.choosing.game_list import games_in
 from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import described, whole
-from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve_phone
-from narrator.app.settings import Equipment, log
+from narrator.app.prepared_game import PreparedGame, open_evening, serve_phone
+from narrator.app.settings import Equipment, load_settings, log
 from narrator.core.effects import Form, Term
 from narrator.core.play import Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
@@ -24,7 +24,7 @@ from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
-from narrator.resources import FIRST, UnknownGameError, pack_path
+from narrator.resources import FIRST, FRENCH, UnknownGameError, languages, pack_path
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.setup.circle import Circle
@@ -33,7 +33,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
@@ -110,6 +110,10 @@ class Conversation:
     def _decide(self) -> str | Decided:
         before: str | Decided | None = None
         self._usual = None
+        if not load_settings(lambda _told: None).lang:
+            for other in languages().keys() - {self._options.language}:
+                how = Term(Form.TEXT, sentences(PROGRAM, other)["language.how"])
+                self._asker.ask(self._words, self._dialog.tell("setup.language", text=how))
         if self._options.open:
             before = self._resumed() or self._as_before()
         return before or self._anew()
