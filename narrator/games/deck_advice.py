@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from narrator.core.effects import Form, Term
+from narrator.core.effects import Form, Say, Term
 from narrator.core.play import Play
 from narrator.language.card_names import cards_called
 from narrator.resources import chosen_language, games
@@ -23,7 +23,7 @@ from narrator.setup.composition import (
     read_roles,
 )
 from narrator.setup.decks import LONGEST_NAME, Odds, canonical, same_again, says_last
-from narrator.setup.dialog import Dialog
+from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
@@ -125,6 +125,16 @@ def advise(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: li
     )
 
 
+def card_list(rules: VillageRules) -> Iterator[Say]:
+    """Yield a line for each card: what it is called and what it does; those of extensions come last."""
+    listed: set[bool] = set()
+    for card, its in rules.cards.items():
+        if its.extension not in listed:
+            yield said("setup.cards.more" if its.extension else "setup.cards")
+        listed.add(its.extension)
+        yield said("setup.card", card=Term(Form.CARD, card))
+
+
 def _tell_odds(dialog: Dialog, games: int, odds: Odds) -> Play[None]:
     shares = []
     for outcome, share in odds.shares.items():
@@ -181,6 +191,9 @@ def taken(
             error = UnknownCardError(rules, raised.name, elsewhere=games_with_card(raised.name, rules.game))
         told = Term(Form.TEXT, str(error))
         yield from dialog.faults([error.fault or CompositionFault("box.chosen", {"text": told}, error=True)])
+        if isinstance(raised, UnknownCardError):
+            called = ", ".join(dialog.wording.card(card, "bare") for card in rules.cards)
+            yield from dialog.tell("setup.cards.names", text=Term(Form.TEXT, called))
         return None
     offered_already = any(hand == deck.hand for deck in offered)
     minded = [] if offered_already else cautions(rules, asked.players, hand)

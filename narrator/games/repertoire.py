@@ -54,7 +54,7 @@ Of a line that names an answer, the first wording is said; all of them are under
 
 TYPED = (
     *("compose.elsewhere", "compose.experienced", "compose.many_hunters"),
-    *("compose.long_name", "compose.no_name", "compose.number_name", "compose.same_name"),
+    *("compose.long_name", "compose.no_name", "compose.number_name", "compose.same_name", "compose.word_name"),
 )
 """What is shown of a composition only where answers are typed."""
 

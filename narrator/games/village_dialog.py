@@ -8,9 +8,11 @@ from enum import Enum
 from itertools import cycle
 
 from narrator.core.effects import Form, Term
+from narrator.core.folding import plain
 from narrator.core.play import Confirm, Mode, Play, Wordiness
-from narrator.games.deck_advice import advise, offered_decks, taken
+from narrator.games.deck_advice import advise, card_list, offered_decks, taken
 from narrator.games.options import options, values_of
+from narrator.language.typed import typed_words
 from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
@@ -65,41 +67,45 @@ class Table:
 
 @dataclass(frozen=True)
 class OptionQuestion:
-    """One option: its values, none for yes and no, and whether it means anything at a table. Some are asked `aloud`."""
+    """One option: its values, none for yes and no, and whether it means anything at a table.
+
+    Some are asked `aloud`. What is `rare` is asked last, of who wants that.
+    """
 
     values: tuple[str, ...] = ()
     applies: Callable[[Table], bool] = lambda _table: True
     aloud: bool = False
+    rare: bool = False
 
 
 QUESTIONS = {
     "reveal": OptionQuestion(values_of(Reveal)),
     "elect": OptionQuestion(("start", "day:1", "day:2", "never"), lambda table: table.elects),
-    "volunteers": OptionQuestion((), lambda table: table.elects and table.chosen.elect != "never"),
-    "revenge": OptionQuestion(values_of(Revenge), lambda table: HUNTER.id in table.powers),
-    "revenge_on": OptionQuestion(values_of(Occasion), lambda table: HUNTER.id in table.powers),
-    "parity": OptionQuestion(values_of(Parity)),
-    "day": OptionQuestion(values_of(Judgement)),
+    "volunteers": OptionQuestion((), lambda table: table.elects and table.chosen.elect != "never", rare=True),
+    "revenge": OptionQuestion(values_of(Revenge), lambda table: HUNTER.id in table.powers, rare=True),
+    "revenge_on": OptionQuestion(values_of(Occasion), lambda table: HUNTER.id in table.powers, rare=True),
+    "parity": OptionQuestion(values_of(Parity), rare=True),
+    "day": OptionQuestion(values_of(Judgement), rare=True),
     "count_votes": OptionQuestion(),
-    "must_vote": OptionQuestion((), lambda table: table.chosen.day is Judgement.VOTE),
+    "must_vote": OptionQuestion((), lambda table: table.chosen.day is Judgement.VOTE, rare=True),
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
-    "lovers": OptionQuestion(values_of(LoversTold), lambda table: CUPID.id in table.powers),
-    "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers),
-    "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers),
+    "lovers": OptionQuestion(values_of(LoversTold), lambda table: CUPID.id in table.powers, rare=True),
+    "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers, rare=True),
+    "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True),
     "quiet_night": OptionQuestion(),
     "debate": OptionQuestion(),
-    "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
-    "turns": OptionQuestion(),
+    "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0, rare=True),
+    "turns": OptionQuestion(rare=True),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
-    "drum": OptionQuestion(),
+    "drum": OptionQuestion(rare=True),
     "quick": OptionQuestion(),
-    "words": OptionQuestion(values_of(Wordiness)),
-    "confirm": OptionQuestion(values_of(Confirm)),
-    "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
+    "words": OptionQuestion(values_of(Wordiness), rare=True),
+    "confirm": OptionQuestion(values_of(Confirm), rare=True),
+    "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR, rare=True),
     "playing_cards": OptionQuestion((), lambda table: table.asked.deal is Deal.CARDS),
 }
-"""Every option, in the order in which they are asked."""
+"""Every option; those that are not rare are asked first, each in this order."""
 
 
 def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
@@ -136,14 +142,25 @@ def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
     asked = replace(asked, deal=(yield from dialog.deal()))
     asked = yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)
     hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
-    for name, question in QUESTIONS.items():
+    wanted: bool | None = None
+    for name, question in sorted(QUESTIONS.items(), key=lambda its: its[1].rare):
         table = Table(rules, asked, hand, office, dialog.shows_by_hand)
+        if question.rare and wanted is None:
+            wanted = not dialog.aloud and (yield from _rare_too(dialog))
+        if question.rare and not wanted:
+            break
         if (question.aloud or not dialog.aloud) and question.applies(table):
             now = words_of(getattr(table.chosen, name))
             words = yield from _option(dialog, name, question, now)
             if words != now:
                 asked = replace(asked, settings={**asked.settings, name: words})
     return asked
+
+
+def _rare_too(dialog: Dialog) -> Play[bool]:
+    """Ask whether to settle what rarely changes, too."""
+    values = dialog.called("setup.rare", {"enough": False, "settle": True})
+    return (yield from dialog.choose("setup.rare", values, default=False))
 
 
 def _option(dialog: Dialog, name: str, question: OptionQuestion, now: tuple[str, ...]) -> Play[tuple[str, ...]]:
@@ -184,11 +201,14 @@ def _chosen(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[Se
     offered = offered_decks(rules, asked)
     yield from advise(rules, dialog, asked, offered)
     example = Term(Form.TEXT, ", ".join(_example(rules, dialog)))
+    cards = [*card_list(rules)]
     while True:
-        text = (yield from dialog.text("setup.composition", text=example)).strip()
+        text = (yield from dialog.text("setup.composition", cards, text=example)).strip()
         if not text:
             return asked
-        if found := (yield from taken(rules, dialog, asked, offered, text)):
+        if plain(text) in typed_words("typed.list"):
+            yield from cards
+        elif found := (yield from taken(rules, dialog, asked, offered, text)):
             return found
 
 

@@ -54,13 +54,15 @@ class Offer:
 class SetupAsk(Ask):
     """A question before a game, asked of everyone: `question` is its line, and `args` are what stands in it.
 
-    Where there are no `offers`, free words answer it. What it does not take is told by the lines of `refused`.
+    Where there are no `offers`, free words answer it. What it does not take is told by the lines of `refused`. Who asks
+    for help is told the lines of `aid` first.
     """
 
     living: tuple[int, ...] = ()
     args: Facts = ()
     offers: tuple[Offer, ...] = ()
     refused: tuple[Say, ...] = (AGAIN,)
+    aid: tuple[Say, ...] = ()
 
     @property
     def counts(self) -> bool:

@@ -13,7 +13,7 @@ from functools import partial
 
 from narrator.core.effects import Form, Term
 from narrator.core.folding import folded, plain
-from narrator.language.typed import ways_typed
+from narrator.language.typed import typed_words, ways_typed
 from narrator.setup.composition import CompositionFault
 from narrator.story.wording import Wording
 
@@ -49,11 +49,16 @@ def read_respellings(text: str, joint: str = "") -> dict[str, str]:
 
 
 def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
-    """Say why these cannot be the names of seats: one is too long, or typed like a number or like another's."""
+    """Say why these cannot be the names of seats: too long, or typed like a number, like nobody or like another's."""
     found = [
         CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
         for name in names
         if _SIGNS.sub("", plain(name)).isdecimal()
+    ]
+    found += [
+        CompositionFault("compose.word_name", {"text": Term(Form.TEXT, name)}, error=True)
+        for name in names
+        if plain(name) in typed_words("typed.nobody")
     ]
     for name in names:
         if len(name) > LONGEST_NAME:

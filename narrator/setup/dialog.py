@@ -133,9 +133,10 @@ class Dialog:
                 return tuple(dict.fromkeys(known[word] for word in words)) or default
             yield AGAIN
 
-    def text(self, line: str, **terms: Term) -> Play[str]:
-        """Ask for free words; empty if somebody just goes on."""
-        answer = yield from self._ask(line, Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,)), terms=terms)
+    def text(self, line: str, aid: Iterable[Say] = (), /, **terms: Term) -> Play[str]:
+        """Ask for free words; empty if somebody just goes on. `aid` is told to who asks for help."""
+        choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,))
+        answer = yield from self._ask(line, choices, terms=terms, aid=(*aid,))
         return answer.text if isinstance(answer, Text) else ""
 
     def _ask(
@@ -146,6 +147,7 @@ class Dialog:
         *,
         refused: tuple[Say, ...] = (AGAIN,),
         terms: Mapping[str, Term] | None = None,
+        aid: tuple[Say, ...] = (),
     ) -> Play[Answer]:
         """Ask everyone; `terms` are what stands in the question. Once the rest is to stay, nothing is asked."""
         if self.resting:
@@ -154,7 +156,7 @@ class Dialog:
             choices = replace(choices, words=(*choices.words, KEEP))
         line = self._heard(line)
         args = said(line, **(terms or {})).args
-        answer = yield SetupAsk(question=line, choices=choices, args=args, offers=(*offers,), refused=refused)
+        answer = yield SetupAsk(question=line, choices=choices, args=args, offers=(*offers,), refused=refused, aid=aid)
         assert answer is not None  # the loop only goes on from a question with its answer
         self.resting = answer is KEEP
         return DONE if self.resting else answer

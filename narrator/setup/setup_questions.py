@@ -248,6 +248,8 @@ class SetupQuestions:
             case Order.UNDO:
                 raise StartOverError
             case Order.HELP if self._ports.counting is None:
+                for say in ask.aid:
+                    self._ports.screen.notice(self._wording.caption(self._wording.spoken(say)))
                 self._ports.screen.notice(self._wording.line("setup.help" if ask.offers else "setup.help_text"))
                 if KEEP in choices_of(ask).words:
                     self._ports.screen.notice(self._wording.line("setup.rest"))

@@ -33,7 +33,7 @@ def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
     def line(ask: Ask) -> str:
         asked.append(ask.question)
         settles = ask.question == "setup.play_here" and asked.count("setup.play_here") == 1
-        return "r" if settles else {"names": "8", **typed}.get(ask.question.removeprefix("setup."), "")
+        return "r" if settles else {"names": "8", "rare": "r", **typed}.get(ask.question.removeprefix("setup."), "")
 
     return decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line), asked
 
@@ -106,6 +106,35 @@ def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str,
     assert answers == (kept if at == "deal" else replace(kept, deal=Deal.CARDS))
 
 
+def test_what_rarely_changes_is_asked_of_who_says_so_once_more() -> None:
+    _, asked = settled(rare="")
+    rare = {f"setup.{name}" for name, question in QUESTIONS.items() if question.rare}
+    assert asked[-2:] == ["setup.rare", "setup.play_here"]
+    assert not rare & {*asked}
+
+
+@pytest.mark.parametrize(("language", "word"), [("fr", "liste"), ("fr", "dragon"), ("en", "cards"), ("en", "dragon")])
+def test_at_the_question_for_cards_they_are_listed_when_asked_for_and_after_a_word_that_is_none(
+    language: str, word: str
+) -> None:
+    told: list[str] = []
+    lines = iter((word, ""))
+    turns = iter(("2", ""))
+    words = PACK.words[language]
+
+    def line(ask: Ask) -> str:
+        match ask.question:
+            case "setup.composition":
+                return next(lines)
+            case "setup.play_here":
+                return next(turns)
+        return {"setup.names": "8"}.get(ask.question, "")
+
+    decided(village_dialog(RULES, Dialog(RULES, words), SetupAnswers()), words, line, told)
+    assert all(any(card.bare in text for text in told) for card in words.cards.values())
+    assert any(words.cards["corbeau"].reminder in text for text in told) == (word != "dragon")
+
+
 def test_settings_are_asked_for_anew_after_the_rest_was_kept() -> None:
     turns, asked = iter(("r", "r", "")), list[str]()
 
@@ -116,6 +145,8 @@ def test_settings_are_asked_for_anew_after_the_rest_was_kept() -> None:
                 return next(turns)
             case "setup.names":
                 return "8"
+            case "setup.rare":
+                return "r"
             case "setup.reveal":
                 return "jouer" if asked.count("setup.reveal") == 1 else "camp"
         return ""
