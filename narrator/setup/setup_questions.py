@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
-from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
+from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Token
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import Play, choices_of, refusal_of
 from narrator.inbox.entry import (
@@ -33,7 +33,7 @@ from narrator.session.driver import Driver
 from narrator.session.narration import Narration, Quit, Stranded
 from narrator.session.ports import Pace, Ports
 from narrator.session.presses import Repetition
-from narrator.session.public_questions import MISUNDERSTANDINGS
+from narrator.session.public_questions import MISUNDERSTANDINGS, STANDING
 from narrator.setup.dialog import YES_OR_NO, Dialog, said
 from narrator.setup.setup_answers import EVERYTHING, Abilities
 from narrator.story.markup import paced
@@ -90,7 +90,8 @@ class SetupQuestions:
     """Puts the questions before a game. Where something counts, answers that are words are said with their numbers.
 
     They may be keyed or said by these; the button takes the answer that is being counted. What was heard or counted is
-    read back and wants a yes; a yes needs none. `ears` open once a question was said.
+    said back, and counts where nobody objects in time; what is in doubt is asked back; a yes counts at once. `ears`
+    open once a question was said.
     """
 
     def __init__(
@@ -121,14 +122,15 @@ class SetupQuestions:
         missed = silences = 0
         while True:
             self._listen(ask)
-            entry = _likeliest(ask, self._next(self._patience(silences)))
-            missed = missed + 1 if isinstance(entry, Misheard | Doubted) else 0
+            entry = self._next(self._patience(silences))
+            likely = _likely(ask, entry)
+            missed = missed + 1 if isinstance(entry, Misheard | Doubted) and likely is None else 0
             if entry is None:
                 silences += 1
                 self._prompt(ask)
             elif missed:
                 self._ask_again(ask, missed, in_doubt=isinstance(entry, Doubted))
-            elif (answer := self._answer(ask, entry)) is not None:
+            elif (answer := self._answer(ask, entry) if likely is None else self._asked_back(ask, likely)) is not None:
                 self._ports.inbox.close()
                 self._heard = None
                 if self._ears is not None:
@@ -216,7 +218,7 @@ class SetupQuestions:
             case Reply(answer=answer, spoken=spoken):
                 if refusal_of(ask, answer) is not None:
                     self._refuse(ask)
-                elif not spoken or self._sure(ask, answer):
+                elif not spoken or self._stands(ask, answer):
                     return answer
             case Pressed(item=None):
                 self._listen(ask)
@@ -288,17 +290,45 @@ class SetupQuestions:
             return None
         return offer.answer if given in (YES, DONE) else given
 
-    def _sure(self, ask: SetupAsk, answer: Answer) -> bool:
-        """Read back what may have been misheard; take it where it was right."""
+    def _stands(self, ask: SetupAsk, answer: Answer) -> bool:
+        """Say back what was heard or pressed; whether it counts, for nobody objects in time. A yes counts at once."""
         offer = next(offer for offer in ask.offers if offer.answer == answer)
-        if offer.plain:
-            self._narration.say(_of("box.chosen", offer.said))
+        said_back = _of("box.chosen", offer.said)
+        self._narration.say(said_back)
+        if offer.plain or self._ports.pace is Pace.INSTANT:
             return True
+        offers = (*ask.offers, *(one for one in self._yes_or_no if refusal_of(ask, one.answer) is not None))
+        choices = replace(choices_of(ask), words=(*dict.fromkeys((*choices_of(ask).words, YES, NO)),))
+        stands = SetupAsk(question=said_back.line, args=said_back.args, choices=choices, offers=offers)
+        self._ports.inbox.open(stands)
+        self._listen(stands)
+        match self._next(self._ports.clock.now() + STANDING):
+            case None | Order.NEXT | Pressed() | Reply(answer=Token.YES) | Doubted((Token.YES,)):
+                return True
+            case Reply(answer=given) if given == answer:
+                return True
+            case Misheard() | Doubted():
+                return self._asked_back(ask, offer) is not None
+            case Misread() | Reply() as other if isinstance(other, Misread) or refusal_of(ask, other.answer) is None:
+                self._early = other
+                self._ports.inbox.open(ask)
+            case Order.UNDO | Reply():
+                self._drop(ask)
+            case aside:
+                self._early = aside  # it belongs to what is asked next
+                return True
+        return False
+
+    def _asked_back(self, ask: SetupAsk, offer: Offer) -> Answer | None:
         if self._affirmed(_of("box.heard", offer.said)):
-            return True
+            return offer.answer
+        self._drop(ask)
+        return None
+
+    def _drop(self, ask: SetupAsk) -> None:
+        """Say that nothing was noted, and listen on."""
         self._ports.inbox.open(ask)
         self._narration.announce("heard.dropped")
-        return False
 
     def _leave(self, ask: SetupAsk) -> None:
         """Ask whether to end the evening; saying goodbye again means yes."""
@@ -343,13 +373,10 @@ class SetupQuestions:
         self._prompt(ask)
 
 
-def _likeliest(ask: SetupAsk, entry: Entry | None) -> Entry | None:
-    """Take what was heard in doubt for the likeliest answer, where that is read back before it counts."""
-    match entry:
-        case Doubted((first, *_)) if any(offer.answer == first and not offer.plain for offer in ask.offers):
-            return Reply(first, spoken=True)
-        case _:
-            return entry
+def _likely(ask: SetupAsk, entry: Entry | None) -> Offer | None:
+    """Return the likeliest answer that was heard in doubt, where it may be asked back."""
+    first = entry.perhaps[0] if isinstance(entry, Doubted) else None
+    return next((offer for offer in ask.offers if offer.answer == first and not offer.plain), None)
 
 
 def _of(line: str, text: str) -> Say:
