@@ -30,7 +30,7 @@ Progress = Callable[[int, int], None]
 class SpokenMouth:
     """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one.
 
-    By day a question ends with its last word: people answer in the breath behind it. Only a line that follows at once
+    By day a line ends with its last word: people answer in the breath behind it. Only a line that follows at once
     waits for that breath. `now` tells the time in seconds.
     """
 
@@ -51,14 +51,13 @@ class SpokenMouth:
         self._volume = Volume()
         self._level = self._volume.level
         self._now = now
-        self._breathed = -math.inf  # when the breath behind the last question is over
+        self._breathed = -math.inf  # when the breath behind the last line is over
 
     def speak(self, utterance: Utterance) -> None:
         from narrator.audio.playback import NoSoundError
-        from narrator.speech.recital import BREATH, asks
+        from narrator.speech.recital import BREATH
 
-        open_ended = not self._by_night and asks(utterance)
-        parts = self._recital.parts(utterance, by_night=self._by_night, breath=not open_ended)
+        parts = self._recital.parts(utterance, by_night=self._by_night, breath=self._by_night)
         owed = max(0.0, self._breathed - self._now())
         self._breathed = -math.inf
         try:
@@ -66,7 +65,7 @@ class SpokenMouth:
         except NoSoundError:
             self._silent.speak(utterance)
             return
-        if open_ended and not self._sound.interrupted():
+        if not (self._by_night or self._sound.interrupted()):
             self._breathed = self._now() + BREATH
 
     def times(self, utterance: Utterance, by_night: bool) -> list[tuple[float, float]]:

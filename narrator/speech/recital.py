@@ -6,7 +6,6 @@ Who speaks a line: recordings if all of it is recorded, else an engine; never tw
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -34,15 +33,6 @@ if TYPE_CHECKING:
 
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""
-
-_QUESTION = re.compile(r"\?\W*\Z")
-
-
-def asks(utterance: Utterance) -> bool:
-    """Whether a line ends with the words of a question."""
-    last = utterance[-1] if utterance else None
-    return isinstance(last, TextPart) and _QUESTION.search(last.said) is not None
-
 
 AnySegment = TypeVar("AnySegment", bound=Segment)
 

@@ -251,40 +251,34 @@ def test_what_is_said_is_heard_and_takes_its_own_time(table: Table) -> None:
     assert table.clock.now() == 0
 
 
-QUESTION: Utterance = (TextPart("Qui a le plus de voix ?"),)
-
-
 def lasts(table: Table, speaking: Mouth, utterance: Utterance) -> int:
     """Return how many frames are said where this is to be said."""
     speaking.speak(utterance)
     return len(table.sound.spoken.pop())
 
 
-def test_by_day_a_question_ends_with_its_last_word_and_at_night_with_its_breath(table: Table) -> None:
+def test_by_day_a_line_ends_with_its_last_word_and_at_night_with_its_breath(table: Table) -> None:
     speaking = table.mouth()
     speaking.scene(NIGHT, 1)
-    speaking.speak(QUESTION)
+    speaking.speak(LINE)
     speaking.scene(Scene(scene="dawn"), 2)
-    speaking.speak(QUESTION)
+    speaking.speak(LINE)
     by_night, by_day = table.sound.spoken
     assert np.abs(by_night[-frames(BREATH) :]).max() <= QUIET
     assert np.abs(by_day[-frames(BREATH) :]).max() > QUIET
 
 
-def test_a_line_that_follows_a_question_at_once_waits_for_its_breath(table: Table) -> None:
+def test_a_line_that_follows_another_at_once_waits_for_its_breath(table: Table) -> None:
     speaking = table.mouth()
     alone = lasts(table, speaking, LINE)
-    speaking.speak(QUESTION)
     after = lasts(table, speaking, LINE)
     assert frames(BREATH) / 2 < after - alone <= frames(BREATH)
-    assert lasts(table, speaking, LINE) == alone
 
 
-def test_who_interrupts_a_question_hears_what_follows_at_once(table: Table) -> None:
+def test_who_interrupts_a_line_hears_what_follows_at_once(table: Table) -> None:
     speaking = table.mouth()
-    alone = lasts(table, speaking, LINE)
     table.sound.interrupted = lambda: True
-    speaking.speak(QUESTION)
+    alone = lasts(table, speaking, LINE)
     assert lasts(table, speaking, LINE) == alone
 
 
