@@ -23,10 +23,10 @@ LONGEST_LEAD_IN = 3.0
 NoSoundKind: TypeAlias = Literal["portaudio", "device", "lost"]
 """Why there is no sound: the library is not installed, no output opens, the open one has gone."""
 
-TroubleKind: TypeAlias = Literal[NoSoundKind, "input", "ambience"]
-"""The same; there is no microphone, or it has gone, and is tried again; a scene cannot be made."""
+TroubleKind: TypeAlias = Literal[NoSoundKind, "ambience"]
+"""The same; a scene cannot be made."""
 
-SoundChangeKind: TypeAlias = Literal[TroubleKind, "open", "replaced", "moved", "hearing"]
+SoundChangeKind: TypeAlias = Literal[TroubleKind, "open", "replaced", "moved"]
 """What a game is told of its sound, see `narrator.audio.sound`."""
 
 
@@ -100,13 +100,6 @@ class Ambience:
 
 
 @dataclass(frozen=True, slots=True)
-class Listen:
-    """Send what the microphone hears, or stop."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Ready:
     """The output is open: its name, the samples a second that it takes, the seconds that it holds.
 
@@ -150,54 +143,33 @@ class Trouble:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class MicrophoneState:
-    """A microphone is open: its name, and its own samples a second."""
-
-    device: str
-    rate: int
+LASTING = 1.0
+"""Seconds after words for which what is played is still told: rooms ring, devices lag, and the earcon sounds."""
 
 
 @dataclass(frozen=True, slots=True)
-class MicrophoneSound:
-    """What the microphone heard, at 16 kHz. `frame` counts from its opening, with what was dropped.
+class Played:
+    """What was handed to the loudspeaker at this time, before anybody can have heard it; it holds `latency` seconds.
 
-    Where it is not the frame after the last one, something in between was dropped.
+    The time is that of the machine's clock, `time.monotonic`, which is the same in every process. Whether there were
+    words in it: only then, and for `LASTING` seconds afterwards, it is told.
     """
 
-    frame: int
-    pcm: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """What the microphone's own process recorded, at 16 kHz; `at` is when its last sample was, by the machine's clock.
-
-    The clock is `time.monotonic`, which is the same in every process. `frame` as in `MicrophoneSound`.
-    """
-
-    frame: int
     at: float
+    latency: float
+    words: bool
     pcm: bytes
 
 
-Order: TypeAlias = Speak | PlayScene | Cover | Attend | VolumeLevel | LeadIn | Hush | Ambience | Listen
+Order: TypeAlias = Speak | PlayScene | Cover | Attend | VolumeLevel | LeadIn | Hush | Ambience
 """What the game says to the audio process."""
 
-Reply: TypeAlias = Ready | Beat | Begun | Left | Trouble | MicrophoneState | MicrophoneSound
+Reply: TypeAlias = Ready | Beat | Begun | Left | Trouble
 """What the audio process says to the game."""
-
-Recorded: TypeAlias = MicrophoneState | Captured | Trouble
-"""What the microphone's process says to the audio process."""
-
-Message: TypeAlias = Order | Reply | Recorded
 
 ORDERS: tuple[type[Order], ...] = get_args(Order)
 REPLIES: tuple[type[Reply], ...] = get_args(Reply)
-RECORDED: tuple[type[Recorded], ...] = get_args(Recorded)
 
-
-_UNREAD = 500  # ten seconds of what a microphone hears
 
 _LAST = None
 
@@ -207,14 +179,13 @@ class Outbox:
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
-        self._unsent: SimpleQueue[Message | None] = SimpleQueue()
+        self._unsent: SimpleQueue[Reply | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="outbox", daemon=True)
         self._thread.start()
 
-    def send(self, message: Message) -> None:
-        """Send, without waiting. What a microphone hears is dropped while nobody reads."""
-        if self._unsent.qsize() < _UNREAD or not isinstance(message, MicrophoneSound | Captured):
-            self._unsent.put(message)
+    def send(self, message: Reply) -> None:
+        """Send, without waiting."""
+        self._unsent.put(message)
 
     def close(self, seconds: float) -> None:
         self._unsent.put(_LAST)

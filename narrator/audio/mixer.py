@@ -23,7 +23,6 @@ from narrator.audio.messages import (
     Hush,
     LeadIn,
     Left,
-    Listen,
     Order,
     PlayScene,
     Speak,
@@ -149,8 +148,6 @@ class Mixer:
                     _hiss()  # made now: the mixing itself must not wait for it
             case Hush():
                 self._hush()
-            case Listen():
-                pass  # the microphone is no business of a mixer's
             case _:
                 assert_never(order)
 

@@ -110,10 +110,13 @@ _AWAY = 1.0  # between two turns: then it was the game that was stopped, and the
 class AudioProcess(MessageChild[Reply]):
     """One audio process. For one thread."""
 
-    def __init__(self, output: str, microphone: str, sounds: Path | None, seconds_to_open: float) -> None:
-        """Start it for devices of these names, empty for the default ones, and a folder of one's own sounds."""
+    def __init__(self, output: str, sounds: Path | None, played: int, seconds_to_open: float) -> None:
+        """Start it for an output of this name, empty for the default one, and a folder of one's own sounds.
+
+        `played` is the pipe on which it tells those who listen what is played.
+        """
         own = "" if sounds is None else str(sounds)
-        process = spawned("narrator.audio.process", output, microphone, own)
+        process = spawned("narrator.audio.process", output, own, str(played), descriptors=(played,))
         super().__init__(process, REPLIES, "the audio process")
         self._turned = time.monotonic()
         self._beats_until = self._plays_until = self._turned + seconds_to_open

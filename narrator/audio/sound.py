@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from narrator.audio.messages import Ambience, Attend, Cover, LeadIn, Listen, PlayScene, SoundChangeKind, VolumeLevel
+from narrator.audio.messages import Ambience, Attend, Cover, LeadIn, PlayScene, SoundChangeKind, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.closing import Closing
@@ -13,10 +14,10 @@ from narrator.dsp.samples import Samples, to_pcm
 
 
 class Sound(Closing):
-    """The loudspeaker and the microphone of a game. Close it, or use it in a `with` statement.
+    """The loudspeaker of a game. Close it, or use it in a `with` statement.
 
     Only what everyone may hear is ever given to it. Nothing here waits without end, and only `speak` waits for long.
-    `scene`, `ambience`, `cover`, `attend`, `level`, `lead_in` and `listen` are orders: see `narrator.audio.messages`.
+    `scene`, `ambience`, `cover`, `attend`, `level` and `lead_in` are orders: see `narrator.audio.messages`.
 
     `on_change` is told of changes, a kind and a detail:
 
@@ -24,12 +25,9 @@ class Sound(Closing):
     - `replaced`: the audio process was replaced, and what was being said is said again; why
     - `moved`: the same, on another loudspeaker; its name
     - `portaudio`, `device`, `lost`: there is no sound now; what the system answered. It is tried again, more rarely
-    - `hearing`: a microphone is open; its name
-    - `input`: there is no microphone, or it has gone; why. It is tried again
     - `ambience`: a scene cannot be heard, or not with one's own sounds; why
 
-    `heard` is given a frame and PCM at 16 kHz, as in `MicrophoneSound`, while `listen` is on. Both are called by a
-    thread of this module, which does nothing else meanwhile: they must return at once.
+    It is called by a thread of this module, which does nothing else meanwhile: it must return at once.
 
     Two signs of life: `playing` is called by that thread at each beat of the audio process, or, as long as it is known
     that there is none, once a second; `waiting` by who speaks, at least once a second until the line is over.
@@ -41,21 +39,23 @@ class Sound(Closing):
     def __init__(
         self,
         output: str | None = None,
-        input: str | None = None,  # noqa: A002 - so the settings call it; Python's own has no business here
         *,
         sounds: Path | None = None,
         on_change: Callable[[SoundChangeKind, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
-        heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
         playing: Callable[[], object] = lambda: None,
         waiting: Callable[[], object] = lambda: None,
     ) -> None:
-        """Open devices by name or a part of it; without one, or where none is called so, the default.
+        """Open a device by name or a part of it; without one, or where none is called so, the default.
 
         `sounds` is a folder of one's own sounds for scenes. Returns when it is known whether there is sound: see
         `missing`.
         """
-        self._supervisor = AudioSupervisor((output or "", input or ""), sounds, on_change, heard, playing)
-        self._waiting = waiting
+        self.played, self._told = os.pipe()
+        """Who listens reads here what is played around words, in messages `Played`; what nobody reads is dropped."""
+        for end in (self.played, self._told):
+            os.set_blocking(end, False)
+        self._supervisor = AudioSupervisor(output or "", sounds, self._told, on_change, playing)
+        self._waiting, self._closed = waiting, False
         self.interrupted: Callable[[], bool] = lambda: False
         """Whether the rest of what is being said is left out, because somebody has answered it."""
         self._supervisor.known.wait(SECONDS_TO_OPEN + GRACE)
@@ -149,8 +149,9 @@ class Sound(Closing):
     def lead_in(self, seconds: float) -> None:
         self._supervisor.order(LeadIn(seconds))
 
-    def listen(self, on: bool) -> None:
-        self._supervisor.order(Listen(on))
-
     def close(self) -> None:
-        self._supervisor.close()
+        if not self._closed:
+            self._closed = True
+            self._supervisor.close()
+            for end in (self.played, self._told):
+                os.close(end)

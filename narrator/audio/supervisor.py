@@ -18,9 +18,6 @@ from narrator.audio.messages import (
     Begun,
     Hush,
     Left,
-    Listen,
-    MicrophoneSound,
-    MicrophoneState,
     Order,
     Ready,
     Reply,
@@ -29,7 +26,6 @@ from narrator.audio.messages import (
     Trouble,
 )
 from narrator.audio.playback import AudioProcess, NoSoundError, Speech
-from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, frames
 from narrator.processes.message_child import BackOff, Waker
 
@@ -57,19 +53,19 @@ class AudioSupervisor:
 
     def __init__(
         self,
-        names: tuple[str, str],
+        name: str,
         sounds: Path | None,
+        played: int,
         on_change: Callable[[SoundChangeKind, str], object],
-        heard: Callable[[int, bytes], object],
         playing: Callable[[], object] = lambda: None,
     ) -> None:
-        """`names` are those of output and input, empty for the default ones."""
+        """`name` is that of the output, empty for the default one; `played` the pipe for what is played."""
         self.missing: NoSoundError | None = None
         self.device = ""
         self.latency = 0.0
         self.known = threading.Event()
         """Set once it is known whether there is sound."""
-        self._names, self._sounds, self._on_change, self._heard = names, sounds, on_change, heard
+        self._name, self._sounds, self._played, self._on_change = name, sounds, played, on_change
         self._playing = playing
         self._lock = threading.Lock()
         self._remembered: dict[type[Order], Order] = {}
@@ -81,7 +77,6 @@ class AudioSupervisor:
         self._beat = Beat(0, 0)
         self._underruns = 0
         self._loss: NoSoundError | None = None
-        self._microphone: Microphone | None = None
         self._grace: float | None = None
         self._back_off = BackOff(1.0, 30.0)
         self._waker = Waker()
@@ -150,13 +145,12 @@ class AudioSupervisor:
                 self.missing = CLOSED
                 self._part(self.missing)
             self.known.set()
-            self._hear_with_the_process()
 
     def _live(self) -> None:
         """Keep one process from its start to its loss, and wait until it is time for another."""
         seconds = SECONDS_TO_OPEN if self._grace is None else max(_SOON, self._grace - time.monotonic())
         try:
-            process = AudioProcess(*self._names, self._sounds, seconds)
+            process = AudioProcess(self._name, self._sounds, self._played, seconds)
         except OSError as error:
             self._lose(NoSoundError("device", str(error)))
             return
@@ -209,11 +203,6 @@ class AudioSupervisor:
                     speech = self._speeches.pop(number, None)
                 if speech is not None:
                     speech.end()
-            case MicrophoneSound(frame, pcm):
-                self._heard(frame, pcm)
-            case MicrophoneState(device):
-                _logger.info("microphone %s is open", device)
-                self._on_change("hearing", device)
             case Trouble(kind, detail):
                 _logger.warning("%s: %s", kind, detail)
                 self._on_change(kind, detail)
@@ -229,7 +218,6 @@ class AudioSupervisor:
         _logger.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
         with self._lock:
             self.missing = None
-        self._hear_with_the_process()
         self.known.set()
         if not again:
             self._on_change("open", ready.device)
@@ -278,17 +266,6 @@ class AudioSupervisor:
             self._waker.wait(min(left, BEAT))
 
     def _do_without(self) -> None:
-        """Give a sign of life where there is no sound, and listen: a table may have a microphone and no loudspeaker."""
-        if self.missing is None:
-            return
-        self._playing()
-        wanted = self._remembered.get(Listen) == Listen(True)
-        if self._microphone is None and wanted:
-            self._microphone = Microphone(self._names[1], self._take)
-        if self._microphone is not None:
-            self._microphone.listen(wanted)
-
-    def _hear_with_the_process(self) -> None:
-        if self._microphone is not None:
-            self._microphone.close()
-            self._microphone = None
+        """Give a sign of life where there is no sound."""
+        if self.missing is not None:
+            self._playing()

@@ -147,13 +147,10 @@ class SetupPorts:
             log(str(error))
             return
         if model is None or not is_spoken(prepared.language) or not table.changes.hears(SECONDS_TO_HEAR):
-            table.sound.listen(False)
+            table.ear().listen(False)
             return
-        from narrator.listening.listener import Listener
-
-        listener = self._equipment.enter_context(Listener(model, prepared.language, self._ears.told))
-        self._ears.use(listener, self._words)
-        self._voice.heard = listener.heard
+        table.ear().load(model, prepared.language, self._ears.told)
+        self._ears.use(table.ear(), self._words)
 
     def _signal(self) -> None:
         from narrator.soundscape.tone import earcon

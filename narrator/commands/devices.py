@@ -25,6 +25,7 @@ from narrator.audio.sound_devices import (
     with_channel,
 )
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
+from narrator.listening.listener import Listener
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
@@ -104,14 +105,17 @@ def _try(present: Sequence[SoundDevice], name: str, channel: int) -> None:
     if output is None and microphone is None:
         raise _not_here(present, name)
     heard: SimpleQueue[Samples | str] = SimpleQueue()
-    with Sound(
-        output.name if output else None,
-        with_channel(microphone.name, channel) if microphone else None,
-        on_change=lambda kind, detail: heard.put(detail) if kind == "input" else None,
-        heard=lambda _frame, pcm: heard.put(from_pcm(pcm)),
-    ) as sound:
+    with (
+        Sound(output.name if output else None) as sound,
+        Listener(
+            with_channel(microphone.name, channel) if microphone else None,
+            sound.played,
+            lambda kind, detail: heard.put(detail) if kind == "input" else None,
+            lambda _frame, pcm: heard.put(from_pcm(pcm)),
+        ) as listener,
+    ):
         troubles = [] if output is None else [_play(sound, output)]
-        troubles += [] if microphone is None else [_listen(sound, microphone, heard)]
+        troubles += [] if microphone is None else [_listen(listener, microphone, heard)]
     if any(troubles):
         raise UserError("\n".join(filter(None, troubles)))
 
@@ -128,10 +132,10 @@ def _play(sound: Sound, output: SoundDevice) -> str:
     return ""
 
 
-def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> str:
+def _listen(listener: Listener, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> str:
     """Show how loud a microphone hears; return what is wrong with it, which comes in between, empty for nothing."""
     print(to_user("devices.listens", name=microphone.name, seconds=LISTENING))
-    sound.listen(True)
+    listener.listen(True)
     loudest = -np.inf
     try:
         for loud in _levels(heard):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from narrator.app.fetching import Bar
 from narrator.app.settings import load_settings, log
-from narrator.audio.process.capture import Recorder, RecorderError, opened
+from narrator.audio.capture import Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts

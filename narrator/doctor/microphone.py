@@ -16,6 +16,8 @@ from narrator.closing import Closing
 from narrator.doctor.finding import MICROPHONE, Finding, State, says
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm, silence
+from narrator.listening.listener import Listener
+from narrator.listening.messages import EarChangeKind
 
 SECONDS_TO_HEAR = 15.0
 """What a microphone may take to open."""
@@ -35,7 +37,8 @@ class SoundUnderTest(Closing):
         self.microphone = ""
         """The name of the microphone, once it is open."""
         self._tap: Callable[[int, bytes], object] | None = None
-        self.sound = Sound(output, microphone, on_change=self._change, heard=self._take)
+        self.sound = Sound(output)
+        self._listener = Listener(microphone, self.sound.played, self._change, self._take)
 
     def heard(self, seconds: float) -> Samples:
         """Return what the microphone hears from now on, at 16 kHz, for so many seconds.
@@ -62,22 +65,23 @@ class SoundUnderTest(Closing):
 
     @contextmanager
     def tapped(self, tap: Callable[[int, bytes], object]) -> Iterator[None]:
-        """Give what is heard to somebody, as in `Sound`, for a while."""
+        """Give what is heard to somebody, as in `Listener`, for a while."""
         self._tap = tap
-        self.sound.listen(True)
+        self._listener.listen(True)
         try:
             yield
         finally:
-            self.sound.listen(False)
+            self._listener.listen(False)
             self._tap = None
 
     def close(self) -> None:
+        self._listener.close()
         self.sound.close()
 
-    def _change(self, kind: str, detail: str) -> None:
+    def _change(self, kind: EarChangeKind, detail: str) -> None:
         if kind == "hearing":
             self.microphone, self._trouble = detail, ""
-        elif kind == "input":
+        else:
             self._trouble = detail
             self._heard.put(None)
 

@@ -46,8 +46,9 @@ class RecogniserUnderTest(Closing):
         self._caught: Callable[[str], object] = lambda _text: None
         self._phrases: Sequence[str] = ()
         self._thresholds = Thresholds()
-        self._listener = Listener(model, language, self._take)
+        self._listener = Listener()
         begun = monotonic()
+        self._listener.load(model, language, self._take)
         try:
             self.detector = self._awaited(EarReady).detector
         except RecogniserError:
@@ -67,7 +68,7 @@ class RecogniserUnderTest(Closing):
 
     def heard(self, frame: int, pcm: bytes) -> None:
         """Take what a microphone heard, at 16 kHz."""
-        self._listener.heard(frame, pcm)
+        self._listener.hear(frame, pcm)
 
     def close(self) -> None:
         self._listener.close()

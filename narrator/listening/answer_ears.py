@@ -124,11 +124,7 @@ class AnswerEars:
         if self._listener is not None:
             self._listener.shut()
 
-    # --- told by the microphone, and by the listener's thread -------------------------------------------------
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        if self._listener is not None:
-            self._listener.heard(frame, pcm)
+    # --- told by the listener's thread ------------------------------------------------------------------------
 
     def told(self, tidings: EarReply) -> None:
         match tidings:

@@ -1,4 +1,4 @@
-"""The ear of a game: which phrases are expected now, which one was said. It restarts the listening process.
+"""The ear of a game: which phrases are expected now, which one was said. It restarts the process that listens.
 
 Nothing here waits longer than a moment.
 """
@@ -6,25 +6,33 @@ Nothing here waits longer than a moment.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from narrator.closing import Closing
-from narrator.dsp.samples import HEARING_RATE
 from narrator.language.phrasebook import Phrasebook, phrasebook_of
 from narrator.listening.messages import (
     REPLIES,
+    Alive,
     Audio,
     CheckWords,
     Close,
-    EarOrder,
+    EarChangeKind,
     EarReady,
     EarReply,
     EarTrouble,
     Follow,
     KnownWords,
+    Listen,
+    ListenerOrder,
+    ListenerReply,
+    Load,
+    MicrophoneLost,
+    MicrophoneOpen,
+    MicrophoneSound,
     Open,
     damaged,
 )
@@ -35,44 +43,38 @@ from narrator.story.sentences import to_user
 SECONDS_TO_LOAD = 90.0
 """Seconds that loading a model may take: a Raspberry Pi reads 40 MB and more from its card."""
 
-PATIENCE = 8 * HEARING_RATE
-"""Samples that it may be given without a reply: it reports the level five times a second."""
-
-_BEHIND = 250  # orders: five seconds of sound
+PATIENCE = 8.0
+"""Seconds without a sign of life after which the process is given up. Of a microphone that hangs it tells sooner."""
 
 
-class EarProcess(MessageChild[EarReply]):
+class EarProcess(MessageChild[ListenerReply]):
     """One process; it is lost, too, where it gives no sign of life. For one thread."""
 
-    def __init__(self, model: Path) -> None:
-        super().__init__(spawned("narrator.listening.worker", str(model)), REPLIES)
-        self._loads_until = time.monotonic() + SECONDS_TO_LOAD
-        self._unanswered = 0
-        self.ready = False
-        """Whether the model is loaded."""
+    def __init__(self, microphone: str | None, played: int) -> None:
+        arguments = () if microphone is None else (microphone, str(played))
+        descriptors = () if microphone is None else (played,)
+        super().__init__(spawned("narrator.listening.worker", *arguments, descriptors=descriptors), REPLIES)
+        self.hears = microphone is None
+        """Whether its microphone is open, or it needs none: then it takes orders."""
+        self._patience = math.inf if self.hears else PATIENCE
+        self._alive_by = time.monotonic() + 2 * self._patience
+        self._loading = False
 
-    def send(self, order: EarOrder) -> None:
-        """Send an order, after those before it, as soon as there is room in the pipe.
-
-        Sound is dropped while the model is loaded, and where the process falls behind: it is to answer at once.
-        """
-        if isinstance(order, Audio):
-            if not self.ready:
-                return
-            self._unanswered += len(order.pcm) // 2
-            if len(self._unsent) > _BEHIND:
-                return
+    def send(self, order: ListenerOrder) -> None:
+        """Send an order, after those before it, as soon as there is room in the pipe."""
+        if isinstance(order, Load):
+            self._loading, self._alive_by = True, time.monotonic() + SECONDS_TO_LOAD
         super().send(order)
 
-    def turn(self, waker: Waker | None = None) -> list[EarReply]:
+    def turn(self, waker: Waker | None = None) -> list[ListenerReply]:
         replies = super().turn(waker)
-        if replies:
-            self._unanswered = 0
-        self.ready = self.ready or any(isinstance(reply, EarReady) for reply in replies)
-        if self._unanswered > PATIENCE:
+        for reply in replies:
+            self.hears = self.hears or isinstance(reply, MicrophoneOpen)
+            self._loading = self._loading and not isinstance(reply, EarReady | EarTrouble)
+        if replies and not self._loading:
+            self._alive_by = time.monotonic() + self._patience
+        if time.monotonic() > self._alive_by:
             raise ChildLostError("it gives no sign of life")
-        if not self.ready and time.monotonic() > self._loads_until:
-            raise ChildLostError("it takes too long to load")
         return replies
 
 
@@ -90,33 +92,60 @@ def listened_for(phrases: Sequence[str], phrasebook: Phrasebook, context: str = 
 
 
 class Listener(Closing):
-    """Listens for one list of phrases at a time. Close it, or use it in a `with` statement.
+    """Hears by a microphone, and listens for one list of phrases at a time. Close it, or use it in a `with` statement.
 
-    `tell` is given every reply of `narrator.listening.messages`, by a thread of this module, which does nothing else
-    meanwhile: it must return at once. Nothing here waits, but for `close`. A process that was lost is started again and
-    listens for the same phrases; what is said meanwhile is not heard.
+    `changed` is told what becomes of the microphone, and why or which one it is: see `EarChangeKind`. `heard` is given
+    a frame and PCM at 16 kHz, as in `Audio`. They are called by a thread of this module, which does nothing else
+    meanwhile: they must return at once. Nothing here waits, but for `close`. A process that was lost is started again
+    and listens for the same phrases; what is said meanwhile is not heard.
     """
 
-    def __init__(self, model: Path, language: str, tell: Callable[[EarReply], object]) -> None:
-        """Start to load the model in this folder; `EarReady` tells when it is."""
+    def __init__(
+        self,
+        microphone: str | None = None,
+        played: int = -1,
+        changed: Callable[[EarChangeKind, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
+        heard: Callable[[int, bytes], object] | None = None,
+    ) -> None:
+        """Hear, once somebody listens, by a microphone of this name, empty for the default; without, by `hear` alone.
+
+        `played` is the pipe that tells what the mouth plays: see `Sound`.
+        """
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
-        self._model, self._tell = model, tell
-        self._phrasebook = phrasebook_of(language)
+        self._microphone, self._played, self._changed, self._heard = microphone, played, changed, heard
+        self._tell: Callable[[EarReply], object] = lambda _reply: None
+        self._model: Path | None = None
+        self._phrasebook: Phrasebook | None = None
         self._lock = threading.Lock()
+        self._listen = Listen(on=False)
         self._open: Open | None = None
         self._follow: Follow | None = None
         self._asked: list[CheckWords] = []
-        self._fresh: list[EarOrder] = []
+        self._fresh: list[ListenerOrder] = []
         self._closed = False
         self._ready: float | None = None
         self._failed = 0
-        self._back_off = BackOff(0.5, 30.0)
+        self._deaf: str | None = None
+        """Why there is no microphone, where that was told."""
+        self._back_off = BackOff(0.5, 15.0)
         self._waker = Waker()
         self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
-        self._thread.start()
+
+    def listen(self, on: bool) -> None:
+        """Take in what the microphone hears, or drop it. Once opened, it stays open: no question must wait for it."""
+        self._order(Listen(on, passed_on=self._heard is not None))
+
+    def load(self, model: Path, language: str, tell: Callable[[EarReply], object]) -> None:
+        """Begin to load the model in this folder; `EarReady` tells when it is. `tell` is given every reply from now on.
+
+        It is called as `heard` is.
+        """
+        self._tell, self._phrasebook = tell, phrasebook_of(language)
+        self._order(Load(str(model)))
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
+        assert self._phrasebook is not None  # a model is loaded
         self._order(listened_for(phrases, self._phrasebook, context))
 
     def shut(self) -> None:
@@ -128,7 +157,8 @@ class Listener(Closing):
     def check(self, words: Sequence[str]) -> None:
         self._order(CheckWords(tuple(words)))
 
-    def heard(self, frame: int, pcm: bytes) -> None:
+    def hear(self, frame: int, pcm: bytes) -> None:
+        """Hear this, as from a microphone."""
         self._order(Audio(frame, pcm))
 
     def close(self) -> None:
@@ -136,14 +166,19 @@ class Listener(Closing):
             closed, self._closed = self._closed, True
         if not closed:
             self._waker.wake()
-            self._thread.join()
+            if self._thread.ident is not None:
+                self._thread.join()
             self._waker.close()
 
-    def _order(self, order: EarOrder) -> None:
+    def _order(self, order: ListenerOrder) -> None:
         with self._lock:
             if self._closed or self.missing is not None:
                 return
             match order:
+                case Listen():
+                    self._listen = order
+                case Load(folder):
+                    self._model = Path(folder)
                 case Open():
                     self._open = order
                 case Close():
@@ -153,6 +188,8 @@ class Listener(Closing):
                 case CheckWords():
                     self._asked.append(order)
             self._fresh.append(order)
+            if self._thread.ident is None:
+                self._thread.start()
             self._waker.wake()
 
     def _keep(self) -> None:
@@ -166,44 +203,71 @@ class Listener(Closing):
     def _live(self) -> None:
         """Keep one process from its start to its end, or until it is lost."""
         self._ready = None
-        process = EarProcess(self._model)
+        process = EarProcess(self._microphone, self._played)
+        told_all = False
         try:
-            for order in self._all():
-                process.send(order)
             while not self._closed and self.missing is None:
-                for reply in process.turn(self._waker):
+                if process.hears:
+                    for order in self._new() if told_all else self._all():
+                        process.send(order)
+                    told_all = True
+                for reply in process.turn(self._waker if told_all else None):
                     self._take(reply)
-                for order in self._new():
-                    process.send(order)
             process.end()
         finally:
             process.kill()
 
-    def _all(self) -> list[EarOrder]:
+    def _all(self) -> list[ListenerOrder]:
+        """Return what a new process has to know."""
+        self._waker.wait()
         with self._lock:
             self._fresh.clear()
-            return [order for order in (self._follow, self._open, *self._asked) if order is not None]
+            load = None if self._model is None else Load(str(self._model))
+            known = (self._listen, load, self._follow, self._open, *self._asked)
+            return [order for order in known if order is not None]
 
-    def _new(self) -> list[EarOrder]:
+    def _new(self) -> list[ListenerOrder]:
         """Return the orders that have come since, and answer the waker."""
         self._waker.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
 
-    def _take(self, reply: EarReply) -> None:
+    def _take(self, reply: ListenerReply) -> None:
         match reply:
-            case EarReady():
-                _logger.info("the ear listens; speech is told by %s", reply.detector)
+            case MicrophoneOpen(device):
+                _logger.info("microphone %s is open", device)
+                if self._deaf is not None:
+                    self._back_off.reset()
+                self._deaf = None
+                self._changed("hearing", device)
+            case MicrophoneLost(detail):
+                self._miss(detail)
+            case MicrophoneSound(frame, pcm):
+                if self._heard is not None:
+                    self._heard(frame, pcm)
+            case Alive():
+                pass
+            case EarReady(detector):
+                _logger.info("the ear listens; speech is told by %s", detector)
                 self._failed, self._ready = 0, time.monotonic()
+                self._tell(reply)
             case KnownWords(words):
                 with self._lock:
                     if CheckWords(words) in self._asked:
                         self._asked.remove(CheckWords(words))
+                self._tell(reply)
             case EarTrouble(kind) if kind in _FATAL:
                 self._go_without(reply)
-                return
-        self._tell(reply)
+            case _:
+                self._tell(reply)
+
+    def _miss(self, why: str) -> None:
+        """Tell, once, that there is no microphone."""
+        if self._deaf != why:
+            _logger.warning("no microphone: %s", why)
+            self._deaf = why
+            self._changed("input", why)
 
     def _go_without(self, trouble: EarTrouble) -> None:
         _logger.warning("no ear, %s: %s", trouble.kind, trouble.detail)
@@ -213,9 +277,12 @@ class Listener(Closing):
         self._tell(trouble)
 
     def _lose(self, why: str) -> None:
-        _logger.warning("the ear is lost: %s", why)
-        if self.missing is not None:
+        if self.missing is not None or self._deaf is not None:
             return  # it has said so itself, and ended
+        _logger.warning("the ear is lost: %s", why)
+        if self._model is None:
+            self._miss(why)
+            return
         if self._ready is None:
             self._failed += 1
         elif time.monotonic() - self._ready > _STEADY:

@@ -1,4 +1,4 @@
-"""The messages between the game and its listening process; `narrator.processes.wire` puts them on a pipe."""
+"""The messages between the game and the process that listens; `narrator.processes.wire` puts them on a pipe."""
 
 from __future__ import annotations
 
@@ -9,6 +9,21 @@ from typing import Literal, TypeAlias, get_args
 from narrator.listening.thresholds import Thresholds
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Load the model in this folder, to recognise phrases."""
+
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Take in what the microphone hears, or drop it. Where it is to be `passed_on`, it goes to the game as well."""
+
+    on: bool
+    passed_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +48,10 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Audio:
-    """What the microphone heard, as in `narrator.audio.messages.MicrophoneSound`."""
+    """What a microphone heard, at 16 kHz. `frame` counts from its opening, with what was dropped.
+
+    Where it is not the frame after the last one, something in between was dropped.
+    """
 
     frame: int
     pcm: bytes
@@ -51,6 +69,34 @@ class Follow:
     """Tell soft talk from noise too, so that `SoundLevel.speaking` can be relied on; or stop doing so."""
 
     on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneOpen:
+    """A microphone is open, and something comes from it: its name, and its own samples a second."""
+
+    device: str
+    rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneLost:
+    """There is no microphone, or it has gone; why. The process ends."""
+
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneSound:
+    """What the microphone heard, as in `Audio`, where it is passed on."""
+
+    frame: int
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """A sign of life, once a second: the microphone records, and what it recorded is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +185,19 @@ def damaged(folder: Path) -> str:
 
 
 EarOrder: TypeAlias = Open | Close | Audio | CheckWords | Follow
-"""What the game says."""
+"""What the game says to who recognises phrases."""
 
 EarReply: TypeAlias = EarReady | Opened | Recognised | SoundLevel | KnownWords | EarTrouble
-"""What the game is told."""
+"""What the game is told of what is recognised."""
 
-ORDERS: tuple[type[EarOrder], ...] = get_args(EarOrder)
-REPLIES: tuple[type[EarReply], ...] = get_args(EarReply)
+ListenerOrder: TypeAlias = Listen | Load | EarOrder
+"""What it says to the process."""
+
+ListenerReply: TypeAlias = MicrophoneOpen | MicrophoneLost | MicrophoneSound | Alive | EarReply
+"""What it is told by the process."""
+
+EarChangeKind: TypeAlias = Literal["hearing", "input"]
+"""A microphone is open; there is none, or it has gone, and it is tried again."""
+
+ORDERS: tuple[type[ListenerOrder], ...] = get_args(ListenerOrder)
+REPLIES: tuple[type[ListenerReply], ...] = get_args(ListenerReply)

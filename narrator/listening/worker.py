@@ -1,20 +1,28 @@
-"""The listening process itself: sound comes in, the phrases of the open question go out.
+"""The process that listens: it holds the microphone, and tells which phrase of the open question was said.
 
-Its argument is the folder of a model. What it listens for and hears comes and goes through its pipes alone.
+Its arguments are the name of a microphone, empty for the default one, and a pipe on which it is told what the mouth
+plays; without them it hears what the game sends. What it listens for and hears goes through its pipes alone.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn, assert_never
+from queue import Empty, Queue
+from typing import NoReturn, TypeAlias, assert_never
 
 import numpy as np
 
-from narrator.dsp.samples import HEARING_RATE
+from narrator.audio.capture import BLOCKS, opened
+from narrator.audio.messages import Played
+from narrator.audio.sound_devices import reason
+from narrator.dsp.samples import HEARING_RATE, from_pcm
 from narrator.listening.endpointing import (
     Dropped,
     Endpointer,
@@ -27,6 +35,7 @@ from narrator.listening.endpointing import (
 )
 from narrator.listening.messages import (
     ORDERS,
+    Alive,
     Audio,
     CheckWords,
     Close,
@@ -36,12 +45,20 @@ from narrator.listening.messages import (
     EarTrouble,
     Follow,
     KnownWords,
+    Listen,
+    ListenerOrder,
+    ListenerReply,
+    Load,
+    MicrophoneLost,
+    MicrophoneOpen,
+    MicrophoneSound,
     Open,
     Opened,
     Recognised,
     RecogniserError,
     SoundLevel,
 )
+from narrator.listening.open_ears import OpenEars
 from narrator.listening.standing_out import StandingOut, StoodOut, together
 from narrator.listening.vad import Loudness, Pcm, Silero, Vad
 from narrator.listening.vosk_recogniser import UNKNOWN, Recognition, VoskQuestion, VoskRecogniser
@@ -61,6 +78,12 @@ _VOICED = 0.8
 """The share of a cut that is voice, at least."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
+
+TO_OPEN, TO_FALL_SILENT = 10.0, 2.0
+"""Seconds that a microphone may take to give something, at first and later."""
+
+_Told: TypeAlias = ListenerOrder | MicrophoneOpen | MicrophoneLost | Alive
+_BEHIND = 250  # blocks: five seconds of sound, and what comes then is dropped
 
 
 class EarWorker:
@@ -193,33 +216,122 @@ def detector() -> Vad:
         return Loudness()
 
 
-def main(model: str) -> NoReturn:
-    """Listen until the game ends."""
+class Microphone:
+    """Reads a microphone in a thread of its own, and puts into a queue what of it may be heard, and what befalls it.
+
+    Only while that is `wanted`; but once opened, it stays open: the next question must not wait for it.
+    """
+
+    def __init__(self, name: str, played: int, queue: Queue[_Told]) -> None:
+        """`played` is the pipe on which is told what the mouth plays."""
+        self.wanted = False
+        self._name, self._played, self._queue = name, played, queue
+        self._decoder = MessageDecoder[Played]((Played,))
+        self._ears = OpenEars()
+        threading.Thread(target=self._work, name="microphone", daemon=True).start()
+
+    def _work(self) -> None:
+        try:
+            self._read()
+        except Exception as error:
+            # Whatever PortAudio fails with, the game has but one thing to do: start another process.
+            self._queue.put(MicrophoneLost(reason(error)))
+
+    def _read(self) -> None:
+        microphone, frame, told = opened(self._name), 0, -1.0
+        while True:
+            samples, at, lost = microphone.read()
+            frame += HEARING_RATE // BLOCKS if lost else 0
+            self._hear_what_is_played()
+            if told < 0:  # one that opens, and from which nothing comes, does not hear
+                self._queue.put(MicrophoneOpen(microphone.name, microphone.rate))
+            if at > told + 1.0:
+                told = at
+                self._queue.put(Alive())
+            if self.wanted and not self._queue.full():
+                for sound in self._ears.hear(frame, at, samples.astype("<i2").tobytes()):
+                    self._queue.put(sound)
+            frame += len(samples)
+
+    def _hear_what_is_played(self) -> None:
+        """Take in what was played until now: before anything that was recorded meanwhile."""
+        with suppress(BlockingIOError):
+            while data := os.read(self._played, 1 << 16):
+                for played in self._decoder.feed(data):
+                    self._ears.play(from_pcm(played.pcm), played.at, played.latency, played.words)
+
+
+def _obey(put: Callable[[ListenerOrder], object]) -> None:
+    """Hand on what the game sends; end the process with the game."""
+    decoder = MessageDecoder[ListenerOrder](ORDERS)
+    with suppress(MessageError):  # half a game is none
+        while data := os.read(0, 1 << 16):
+            for order in decoder.feed(data):
+                put(order)
+    os._exit(0)  # what is loaded here need not be taken apart, and PortAudio may hang
+
+
+def main(name: str | None = None, played: str = "") -> NoReturn:
+    """Listen until the microphone is lost or the game ends."""
     output = own_output("ear")
     # The detector's library would share a tenth of a millisecond's work out to threads, which takes ten times as long.
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")
-
-    def tell(reply: EarReply) -> None:
-        unwritten = memoryview(encoded(reply))
-        while unwritten:
-            unwritten = unwritten[os.write(output, unwritten) :]
-
+    queue: Queue[_Told] = Queue(_BEHIND)
+    threading.Thread(target=_obey, args=(queue.put,), name="orders", daemon=True).start()
+    microphone = None if name is None else Microphone(name, int(played), queue)
     try:
-        recogniser = VoskRecogniser(Path(model))
-        vad = detector()
-        name = "silero" if isinstance(vad, Silero) else "loudness"
-        tell(EarReady(name, recogniser.thresholds.apart, recogniser.thresholds.unlike))
-        ear, decoder = EarWorker(recogniser, vad), MessageDecoder[EarOrder](ORDERS)
-        while data := os.read(0, 1 << 16):
-            for order in decoder.feed(data):
-                for reply in ear.take(order):
-                    tell(reply)
-    except RecogniserError as error:
-        tell(EarTrouble(error.kind, str(error)))
-    except (MessageError, BrokenPipeError):
+        for reply in listening(queue, microphone):
+            unwritten = memoryview(encoded(reply))
+            while unwritten:
+                unwritten = unwritten[os.write(output, unwritten) :]
+    except BrokenPipeError:
         pass  # half a game is none
-    os._exit(0)  # what is loaded here need not be taken apart
+    os._exit(0)
+
+
+def listening(queue: Queue[_Told], microphone: Microphone | None) -> Iterator[ListenerReply]:
+    """Yield what is to be told, as it comes; it ends with the microphone."""
+    ear: EarWorker | None = None
+    passed_on, heard_by = False, time.monotonic() + TO_OPEN
+    while True:
+        try:
+            order = queue.get(timeout=None if microphone is None else max(0.0, heard_by - time.monotonic()))
+        except Empty:
+            yield MicrophoneLost("nothing comes from the microphone")
+            return
+        match order:
+            case MicrophoneOpen() | Alive():
+                heard_by = time.monotonic() + TO_FALL_SILENT
+                yield order
+            case MicrophoneLost():
+                yield order
+                return
+            case Listen(on, passed_on):
+                if microphone is not None:
+                    microphone.wanted = on
+            case Load(folder):
+                try:
+                    ear, ready = loaded(Path(folder))
+                    yield ready
+                except RecogniserError as error:
+                    yield EarTrouble(error.kind, str(error))
+            case _:
+                if isinstance(order, Audio) and passed_on:
+                    yield MicrophoneSound(order.frame, order.pcm)
+                if ear is not None:
+                    yield from ear.take(order)
+
+
+def loaded(model: Path) -> tuple[EarWorker, EarReady]:
+    """Load the model in a folder; return who recognises with it, and what is to be told.
+
+    Raises:
+        RecogniserError: it cannot be loaded.
+    """
+    recogniser, vad = VoskRecogniser(model), detector()
+    name = "silero" if isinstance(vad, Silero) else "loudness"
+    return EarWorker(recogniser, vad), EarReady(name, recogniser.thresholds.apart, recogniser.thresholds.unlike)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

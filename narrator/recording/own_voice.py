@@ -33,7 +33,7 @@ from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.ui.clean_text import clean, raw
 
 if TYPE_CHECKING:  # it opens a microphone, which who records from sound files has not
-    from narrator.audio.process.capture import Recorder
+    from narrator.audio.capture import Recorder
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from narrator.story.sentences import to_user
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.audio.messages import SoundChangeKind
     from narrator.audio.sound import Sound
+    from narrator.listening.listener import Listener
+    from narrator.listening.messages import EarChangeKind
     from narrator.speech.profile import Advice, Voice
 
 
@@ -65,13 +68,13 @@ class Changes:
         self._known.wait(seconds)
         return self._deaf is False
 
-    def __call__(self, kind: SoundChangeKind, detail: str) -> None:
+    def __call__(self, kind: SoundChangeKind | EarChangeKind, detail: str) -> None:
         """Take in a change, from the thread that watches the sound."""
         with self._lock:
             if (entry := self._entry(kind, detail)) is not None and self._advice is not None:
                 self._changed(entry)
 
-    def _entry(self, kind: SoundChangeKind, detail: str) -> Changed | None:
+    def _entry(self, kind: SoundChangeKind | EarChangeKind, detail: str) -> Changed | None:
         match kind:
             case "portaudio" | "device" | "lost":
                 self._lost = detail
@@ -117,10 +120,12 @@ def check_voice(name: str) -> None:
 class TableSound:
     """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them.
 
-    `tell` is given a sentence for each thing that people should know. It is put away with `equipment`.
+    `ear` gives the one who hears by its microphone. `tell` is given a sentence for each thing that people should know.
+    It is put away with `equipment`.
     """
 
     sound: Sound
+    ear: Callable[[], Listener]
     voice: Voice
     changes: Changes
     tell: Callable[[str], None]
@@ -133,6 +138,7 @@ class OpenSound:
 
     speaking: Speaking
     sound: Sound
+    ear: Callable[[], Listener]
     changes: Changes
     equipment: ExitStack
 
@@ -155,20 +161,19 @@ class OpenSound:
         elif (kept := self.speaking.output) and (is_card_number(kept) or not means(kept, self.sound.device)):
             known = "devices.by_number" if is_card_number(kept) else "devices.in_place"
             tell(to_user(known, name=kept, device=self.sound.device))
-        return TableSound(self.sound, voice, self.changes, tell, self.equipment)
+        return TableSound(self.sound, self.ear, voice, self.changes, tell, self.equipment)
 
 
 def open_sound(
     speaking: Speaking,
     equipment: ExitStack,
     changed: Callable[[Changed], None],
-    heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
     pulses: Pulses | None = None,
 ) -> OpenSound:
-    """Open the loudspeaker and the microphone; return as soon as it is known whether there is sound.
+    """Open the loudspeaker; return as soon as it is known whether there is sound. It is put away with `equipment`.
 
-    `changed` is told what becomes of them, `heard` is given what the microphone hears. `pulses` get the signs of life
-    of the sound, and of the thread that speaks.
+    The microphone is opened once somebody listens. `changed` is told what becomes of them. `pulses` get the signs of
+    life of the sound, and of the thread that speaks.
 
     Raises:
         VoiceError: there is no such voice: it is refused before any loudspeaker is opened.
@@ -182,10 +187,8 @@ def open_sound(
     sound = equipment.enter_context(
         Sound(
             speaking.output,
-            speaking.input,
             sounds=speaking.sounds,
             on_change=changes,
-            heard=heard,
             playing=pulses.sound.beat,
             waiting=pulses.engine.beat,
         )
@@ -193,4 +196,11 @@ def open_sound(
     if speaking.lead_in:
         sound.lead_in(speaking.lead_in)
     sound.ambience(speaking.ambience)
-    return OpenSound(speaking, sound, changes, equipment)
+
+    @cache
+    def ear() -> Listener:
+        from narrator.listening.listener import Listener  # the first words do not wait for it
+
+        return equipment.enter_context(Listener(speaking.input or "", sound.played, changes))
+
+    return OpenSound(speaking, sound, ear, changes, equipment)

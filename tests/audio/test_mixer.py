@@ -19,7 +19,6 @@ from narrator.audio.messages import (
     Hush,
     LeadIn,
     Left,
-    Listen,
     Order,
     PlayScene,
     Speak,
@@ -108,7 +107,6 @@ orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(VolumeLevel, st.sampled_from([0.0, 0.3, 1.0, 1.7, 4.0])),
     st.builds(LeadIn, st.sampled_from([0.0, 0.01, 0.3])),
     st.just(Hush()),
-    st.builds(Listen, st.booleans()),
 )
 gaps = st.integers(0, 3000) | st.integers(0, 60_000)
 evenings = st.lists(st.tuples(gaps, orders), max_size=10).map(lambda evening: [(0, PlayScene("night", 0, 0)), *evening])
@@ -155,7 +153,7 @@ def test_nothing_is_ever_louder_than_half_a_decibel_under_full_scale(evening: li
 def test_lines_are_said_whole_in_order_and_one_after_the_other(lines: list[bytes], blocks: list[int]) -> None:
     whole = b"".join(lines)
     evening: list[tuple[int, Order]] = [(0, Speak(number, samples)) for number, samples in enumerate(lines)]
-    sound, replies = played([*evening, (len(whole) // 2, Listen(False))], blocks)
+    sound, replies = played([*evening, (len(whole) // 2, Ambience(False))], blocks)
     assert to_pcm(sound)[: len(whole)] == whole
     assert not sound[len(whole) // 2 :].any()
     at, expected = 0, []

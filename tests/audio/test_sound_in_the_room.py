@@ -20,10 +20,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from narrator.audio.messages import LASTING
 from narrator.audio.playback import NoSoundError
-from narrator.audio.process.ears import LASTING
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence
+from narrator.listening.listener import Listener
 
 SINK = os.environ.get("NARRATOR_SINK", "")
 pytestmark = pytest.mark.skipif(
@@ -84,10 +85,15 @@ class Table:
     listened: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
 
     def open(self) -> Sound:
-        return Sound(
-            on_change=lambda kind, detail: self.changes.put((kind, detail)),
-            heard=lambda frame, pcm: self.listened.put((frame, pcm)),
-        )
+        return Sound(on_change=self._change)
+
+    def listen(self, sound: Sound) -> Listener:
+        listener = Listener("", sound.played, self._change, lambda frame, pcm: self.listened.put((frame, pcm)))
+        listener.listen(True)
+        return listener
+
+    def _change(self, kind: str, detail: str) -> None:
+        self.changes.put((kind, detail))
 
     def told(self) -> str:
         return self.changes.get(timeout=SECONDS)[0]
@@ -213,9 +219,15 @@ def test_a_sink_that_stays_away_lets_the_game_go_on_and_is_used_again(
         assert not again.said(3)
 
 
+@pytest.fixture
+def listener(table: Table, sound: Sound) -> Iterator[Listener]:
+    with table.listen(sound) as listener:
+        yield listener
+
+
+@pytest.mark.usefixtures("listener")
 def test_the_microphone_hears_others_and_never_the_narrator(table: Table, sound: Sound, tmp_path: Path) -> None:
     """The sink is the air: its monitor, the default microphone, hears all that is played."""
-    sound.listen(True)
     while table.told() != "hearing":
         pass
     somebody = tmp_path / "somebody.raw"

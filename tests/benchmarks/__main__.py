@@ -166,6 +166,14 @@ def bench_start() -> None:
     sys.exit(start())
 
 
+@bench.command("waiting")
+def bench_waiting() -> None:
+    """What a game costs while it waits for an answer, with sound and ears and without."""
+    from benchmarks.waiting import waiting
+
+    sys.exit(waiting())
+
+
 @bench.command("thresholds")
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 @click.option("--clips", type=click.IntRange(min=1), default=20, show_default=True, help="Sayings to each question.")

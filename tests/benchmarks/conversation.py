@@ -31,7 +31,6 @@ from benchmarks.voice import evening
 from narrator.audio.messages import Left, Speak
 from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
-from narrator.audio.process.ears import OpenEars
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
 from narrator.inbox.entry import Entry, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars
@@ -39,6 +38,7 @@ from narrator.language.spoken import Grammar
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import Audio, Close, EarOrder, Recognised, RecogniserError
+from narrator.listening.open_ears import OpenEars
 from narrator.listening.vad import Pcm, Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker

@@ -173,7 +173,7 @@ def _begun_after(recital: Recital) -> float:
     Raises:
         NoSoundError: there is no sound.
     """
-    process = AudioProcess("", "", None, SECONDS_TO_OPEN)
+    process = AudioProcess("", None, os.open(os.devnull, os.O_WRONLY), SECONDS_TO_OPEN)
     try:
         held = next(reply.latency for reply in _replies(process) if isinstance(reply, Ready))
         times: list[float] = []

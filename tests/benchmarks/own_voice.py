@@ -15,10 +15,10 @@ import numpy as np
 from benchmarks.ear_measuring import audio, question, taken
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
-from narrator.audio.process.ears import ShutEars
 from narrator.commands.voices import speaking
 from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.messages import Recognised
+from narrator.listening.open_ears import ShutEars
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker

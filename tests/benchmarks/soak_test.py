@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -16,8 +17,10 @@ from narrator.listening.messages import (
     Audio,
     CheckWords,
     EarOrder,
-    EarReply,
     KnownWords,
+    ListenerOrder,
+    ListenerReply,
+    Load,
     Recognised,
     RecogniserError,
     damaged,
@@ -63,11 +66,12 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
         RecogniserError: the process ended.
     """
     result = SoakTest()
-    process = spawned("narrator.listening.worker", str(folder))
+    process = spawned("narrator.listening.worker")
     assert process.stdin is not None  # they are pipes, as asked for
     assert process.stdout is not None
-    threading.Thread(target=_write, args=(process.stdin, _orders(watches)), daemon=True).start()
-    decoder = MessageDecoder[EarReply](REPLIES)
+    orders = chain([Load(str(folder))], _orders(watches))
+    threading.Thread(target=_write, args=(process.stdin, orders), daemon=True).start()
+    decoder = MessageDecoder[ListenerReply](REPLIES)
     try:
         while data := os.read(process.stdout.fileno(), 1 << 16):
             for reply in decoder.feed(data):
@@ -100,7 +104,7 @@ def _orders(watches: Iterable[Watch]) -> Iterator[EarOrder]:
     yield CheckWords((_LAST,))
 
 
-def _write(pipe: IO[bytes], orders: Iterable[EarOrder]) -> None:
+def _write(pipe: IO[bytes], orders: Iterable[ListenerOrder]) -> None:
     with pipe:
         for order in orders:
             unwritten = memoryview(encoded(order))

@@ -270,8 +270,3 @@ def test_listening_that_is_lost_is_told_once_and_so_is_its_return(table: Table) 
     table.ears.told(EarReady("silero", apart=6.0, unlike=0.0))
     table.ears.told(EarReady("silero", apart=6.0, unlike=0.0))
     assert table.entries == [Changed("ear.lost", "It ended."), Changed("ear.back")]
-
-
-def test_sound_goes_to_the_listener(table: Table) -> None:
-    table.ears.heard(320, b"xx")
-    assert table.listening.sound == [(320, b"xx")]

@@ -13,9 +13,9 @@ from narrator.listening.messages import (
     REPLIES,
     Audio,
     CheckWords,
-    EarOrder,
-    EarReply,
     KnownWords,
+    ListenerOrder,
+    ListenerReply,
     Open,
     SoundLevel,
 )
@@ -26,25 +26,25 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(st.lists(st.one_of(st.builds(Open, st.text(), texts, texts), st.builds(CheckWords, texts)), max_size=4))
-def test_lists_of_phrases_come_out_as_they_went_in(sent: list[EarOrder]) -> None:
-    assert list(MessageDecoder[EarOrder](ORDERS).feed(b"".join(map(encoded, sent)))) == sent
+def test_lists_of_phrases_come_out_as_they_went_in(sent: list[ListenerOrder]) -> None:
+    assert list(MessageDecoder[ListenerOrder](ORDERS).feed(b"".join(map(encoded, sent)))) == sent
 
 
 @given(st.builds(SoundLevel, finite, st.booleans()), st.builds(KnownWords, texts, texts))
 def test_replies_come_out_as_they_went_in(level: SoundLevel, known: KnownWords) -> None:
-    assert list(MessageDecoder[EarReply](REPLIES).feed(encoded(level) + encoded(known))) == [level, known]
+    assert list(MessageDecoder[ListenerReply](REPLIES).feed(encoded(level) + encoded(known))) == [level, known]
 
 
 def test_a_question_with_thousands_of_phrases_fits() -> None:
     order = Open("who?", tuple(f"euh je crois que c'est le joueur numéro {number}" for number in range(20_000)), ())
-    assert list(MessageDecoder[EarOrder](ORDERS).feed(encoded(order))) == [order]
+    assert list(MessageDecoder[ListenerOrder](ORDERS).feed(encoded(order))) == [order]
 
 
 def test_the_process_that_listens_gives_no_orders() -> None:
     with pytest.raises(MessageError, match="Audio may not come here"):
-        list(MessageDecoder[EarReply](REPLIES).feed(encoded(Audio(0, b""))))
+        list(MessageDecoder[ListenerReply](REPLIES).feed(encoded(Audio(0, b""))))
 
 
 def test_every_message_is_an_order_or_a_reply() -> None:
-    assert set(ORDERS) == set(get_args(EarOrder))
+    assert set(ORDERS) == set(get_args(ListenerOrder))
     assert not set(ORDERS) & set(REPLIES)

@@ -14,14 +14,11 @@ import numpy as np
 import pytest
 from children import arguments, ends, running
 from hearings import MODEL, said
-from sounds import room_hiss
 
-from narrator.dsp.samples import HEARING_RATE
 from narrator.installed_packages import PIP
-from narrator.listening.listener import PATIENCE, Listener
+from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
 from narrator.listening.vad import Pcm
-from narrator.story.sentences import to_user
 
 WORKER = "narrator.listening.worker"
 SECONDS = 60.0
@@ -35,13 +32,14 @@ class Table:
 
     def __init__(self, model: Path) -> None:
         self.replies: SimpleQueue[EarReply] = SimpleQueue()
-        self.listener = Listener(model, "fr", self.replies.put)
+        self.listener = Listener()
+        self.listener.load(model, "fr", self.replies.put)
         self._frame = 0
 
     def speak(self, sound: Pcm) -> None:
         for at in range(0, len(sound), 320):
             piece = sound[at : at + 320]
-            self.listener.heard(self._frame, piece.astype("<i2").tobytes())
+            self.listener.hear(self._frame, piece.astype("<i2").tobytes())
             self._frame += len(piece)
 
     def told(self, kind: type[Kind]) -> Kind:
@@ -109,31 +107,6 @@ def test_a_question_that_was_shut_is_not_opened_again(table: Table) -> None:
     table.listener.check(())
     while not isinstance(reply := table.replies.get(timeout=SECONDS), KnownWords):
         assert not isinstance(reply, Opened)
-
-
-def test_a_process_that_hangs_is_replaced(table: Table) -> None:
-    table.listener.open("who?", ("alice",))
-    table.told(Opened)
-    hanging = worker()
-    os.kill(hanging, signal.SIGSTOP)
-    table.speak(room_hiss(PATIENCE / HEARING_RATE + 1))
-    assert table.told(EarTrouble) == EarTrouble("lost", to_user("ear.interrupted"))
-    table.told(Opened)
-    assert worker() != hanging
-
-
-def test_a_process_that_was_slow_for_a_while_has_lost_sound_and_no_time(table: Table) -> None:
-    table.listener.open("who?", ("alice",))
-    table.told(Opened)
-    slow = worker()
-    os.kill(slow, signal.SIGSTOP)
-    table.speak(room_hiss(PATIENCE / HEARING_RATE - 0.5))
-    os.kill(slow, signal.SIGCONT)
-    table.listener.check(())
-    table.told(KnownWords)
-    table.speak(said("alice"))
-    assert table.told(Recognised).texts[0] == "alice"
-    assert worker() == slow
 
 
 def test_the_process_ends_with_the_listener(table: Table) -> None:

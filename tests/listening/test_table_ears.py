@@ -180,8 +180,7 @@ def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(table: Ta
     with pytest.raises(RecogniserError, match="fetch it"):
         ears.learned()
     ears.opened(VOTE)
-    ears.heard(0, b"")
-    assert (table.listening.opened, table.listening.sound, table.put) == ([], [], [])
+    assert (table.listening.opened, table.put) == ([], [])
 
 
 def test_a_model_that_never_answers_is_not_waited_for_without_end(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given
@@ -11,30 +12,27 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import (
     ORDERS,
-    RECORDED,
     REPLIES,
     Ambience,
     Attend,
     Beat,
     Begun,
-    Captured,
     Cover,
     Hush,
     Left,
-    Listen,
-    Message,
-    MicrophoneSound,
-    MicrophoneState,
     Order,
+    Played,
     PlayScene,
     Ready,
+    Reply,
     Speak,
     Trouble,
     VolumeLevel,
 )
 from narrator.processes.wire import MessageDecoder, MessageError, encoded
 
-KINDS = tuple(dict.fromkeys((*ORDERS, *REPLIES, *RECORDED)))
+Message: TypeAlias = Order | Reply | Played
+KINDS = tuple(dict.fromkeys((*ORDERS, *REPLIES, Played)))
 whole = st.integers()
 finite = st.floats(allow_nan=False, allow_infinity=False)
 pcm = st.binary(max_size=40).map(lambda data: data[: len(data) // 2 * 2])
@@ -46,16 +44,13 @@ messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Cover, st.booleans()),
     st.builds(Attend, st.booleans()),
     st.builds(Ambience, st.booleans()),
-    st.builds(Listen, st.booleans()),
     st.just(Hush()),
     st.builds(Ready, st.text(), whole, finite),
     st.builds(Beat, whole, whole),
     st.builds(Begun, whole, whole),
     st.builds(Left, whole, whole),
-    st.builds(Trouble, st.sampled_from(("portaudio", "device", "lost", "input", "ambience")), st.text()),
-    st.builds(MicrophoneState, st.text(), whole),
-    st.builds(MicrophoneSound, whole, pcm),
-    st.builds(Captured, whole, finite, pcm),
+    st.builds(Trouble, st.sampled_from(("portaudio", "device", "lost", "ambience")), st.text()),
+    st.builds(Played, finite, finite, st.booleans(), pcm),
 )
 
 

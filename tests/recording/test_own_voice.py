@@ -13,7 +13,7 @@ import soundfile
 from booths import Booth, nothing
 from sounds import uttered
 
-from narrator.audio.process.capture import Recorder
+from narrator.audio.capture import Recorder
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.recording.making import Work, published_before

@@ -121,7 +121,6 @@ class Listening:
     shut_times: int = 0
     following: bool = False
     checked: list[tuple[str, ...]] = field(default_factory=list)
-    sound: list[tuple[int, bytes]] = field(default_factory=list)
     closed: bool = False
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
@@ -135,9 +134,6 @@ class Listening:
 
     def check(self, words: Sequence[str]) -> None:
         self.checked.append(tuple(words))
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        self.sound.append((frame, pcm))
 
     def close(self) -> None:
         self.closed = True

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import Samples, frames
+from narrator.listening.listener import Listener
 
 SECONDS = 30.0
 """How long a test waits for what must come."""
@@ -198,9 +199,15 @@ class Table:
     changes: SimpleQueue[tuple[str, str]] = field(default_factory=SimpleQueue)
     heard: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
 
-    def open(self, output: str | None = None, input: str | None = None) -> Sound:  # noqa: A002 - as in `Sound`
-        """Open sound for this table."""
-        return Sound(output, input, on_change=self.change, heard=lambda frame, pcm: self.heard.put((frame, pcm)))
+    def open(self, output: str | None = None) -> Sound:
+        """Open a loudspeaker for this table."""
+        return Sound(output, on_change=self.change)
+
+    def listen(self, sound: Sound) -> Listener:
+        """Begin to hear by a microphone while this loudspeaker plays."""
+        listener = Listener("", sound.played, self.change, lambda frame, pcm: self.heard.put((frame, pcm)))
+        listener.listen(True)
+        return listener
 
     def change(self, kind: str, detail: str) -> None:
         """Be told."""

@@ -10,6 +10,7 @@ import pytest
 from pretended import Room, Table
 
 from narrator.audio.sound import Sound
+from narrator.listening.listener import Listener
 
 FASTER = 8.0
 
@@ -31,3 +32,9 @@ def sound(table: Table) -> Iterator[Sound]:
     with table.open() as sound:
         assert table.told() == "open"
         yield sound
+
+
+@pytest.fixture
+def listener(table: Table, sound: Sound) -> Iterator[Listener]:
+    with table.listen(sound) as listener:
+        yield listener

@@ -68,29 +68,23 @@ class EarSetup:
         self._table: TableSound | None = None
         self.ears: TableEars | None = None
 
-    def heard(self, frame: int, pcm: bytes) -> None:
-        if self.ears is not None:
-            self.ears.heard(frame, pcm)
-
-    def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: AskUser | None) -> None:
+    def begin(self, table: TableSound, inbox: LiveInbox, ask: AskUser | None) -> None:
         """Begin to listen, if nothing is missing; `ask` offers to fetch a model, if somebody can be asked."""
-        table.sound.listen(True)
+        table.ear().listen(True)
         if not table.changes.hears(SECONDS_TO_HEAR):
             self._tell(self._wording.line("ear.no_microphone"))
             self.check()
             return
         model = self._model(ask)
         if model is None:
-            table.sound.listen(False)
+            table.ear().listen(False)
             return
-        from narrator.listening.listener import Listener  # it brings NumPy in: only where something is listened to
-
         self._table = table
         self.ears = ears = TableEars(
             inbox.put, lambda: inbox.moment.slot, WallClock().now, signal=self._signal, attend=table.sound.attend
         )
-        listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
-        ears.learn(listener, self._prepared.spoken_tongue(self._setup))
+        table.ear().load(model, self._prepared.language, ears.told)
+        ears.learn(table.ear(), self._prepared.spoken_tongue(self._setup))
 
     def check(self) -> None:
         """Say so if the model that was asked for is not there: who mistyped it wants to know, heard or not."""
@@ -108,7 +102,7 @@ class EarSetup:
         try:
             names = self.ears.learned()
         except RecogniserError as error:
-            self._table.sound.listen(False)
+            self._table.ear().listen(False)
             self._deaf(str(error))
             return None, ()
         self._table.changes.heeding = True
@@ -211,12 +205,11 @@ class CommonPorts:
                 prepared.speaking,
                 equipment,
                 self.inbox.put,
-                self._ear_setup.heard,
                 pulses,
             )
             self._sound = opened.voiced(self.told.append, late=late)
         if self._sound is not None and prepared.listens:
-            self._ear_setup.begin(self._sound, self.inbox, equipment, ask)
+            self._ear_setup.begin(self._sound, self.inbox, ask)
         else:
             self._ear_setup.check()
 

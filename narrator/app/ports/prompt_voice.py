@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the thread loads it
 class PromptVoice:
     """A loudspeaker, a microphone and a voice, as soon as they are ready. Close it.
 
-    `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
+    `changed` is told what becomes of them, once it is set.
     """
 
     def __init__(self, speaking: Speaking, pulses: Pulses, *, listens: bool, hello: Utterance | None = None) -> None:
@@ -38,7 +38,6 @@ class PromptVoice:
         """
         self._pulses = pulses
         self.changed: Callable[[Changed], None] | None = None
-        self.heard: Callable[[int, bytes], object] | None = None
         self.table: TableSound | None = None
         self._speaking = speaking
         self._listens = listens
@@ -98,8 +97,10 @@ class PromptVoice:
         try:
             from narrator.speech.table_sound import open_sound
 
-            opened = open_sound(self._speaking, self._open, self._tell_change, self._hear, self._pulses)
+            opened = open_sound(self._speaking, self._open, self._tell_change, self._pulses)
             self._greet(opened.sound)
+            if self._listens:
+                opened.ear().listen(True)  # whether there is a microphone is known by the time hello is said
             self.table = opened.voiced(log, late=True)
         except VoiceError as error:
             self._error = error
@@ -112,8 +113,6 @@ class PromptVoice:
         """Say the first words, where they are kept as sound."""
         if self._kept is not None:
             self._greeted = begins(partial(sound.begin_pcm, self._kept))
-        # Whether there is a microphone is known by the time hello is said.
-        sound.listen(self._listens)
         self._opened.set()
 
     def _prepare(self) -> None:
@@ -129,10 +128,6 @@ class PromptVoice:
     def _tell_change(self, changed: Changed) -> None:
         if self.changed is not None:
             self.changed(changed)
-
-    def _hear(self, frame: int, pcm: bytes) -> None:
-        if self.heard is not None:
-            self.heard(frame, pcm)
 
 
 def begins(saying: Callable[[], object]) -> bool:

@@ -1,19 +1,21 @@
 """The audio process itself: takes orders, mixes, and keeps the loudspeaker fed until it is lost or the game ends.
 
 A stream that sleeps swallows the beginning of the next line, so this one never does. Its arguments: the name of the
-output, of the input, and a folder of one's own sounds; each may be empty.
+output and a folder of one's own sounds, which may be empty, and the pipe on which who listens is told what is played.
 """
 
 from __future__ import annotations
 
 import gc
 import logging
+import math
 import os
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NoReturn, TypeAlias
@@ -21,26 +23,26 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 
 from narrator.audio.messages import (
+    LASTING,
     ORDERS,
     Ambience,
     Beat,
     Left,
-    Listen,
     NoSoundKind,
     Order,
     Outbox,
+    Played,
     PlayScene,
     Ready,
     Reply,
     Trouble,
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
-from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.scene_maker import SceneMaker
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, SoundDevice, first_opened, present, reason
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.processes.child import own_output
-from narrator.processes.wire import MessageDecoder, MessageError
+from narrator.processes.wire import MessageDecoder, MessageError, encoded
 
 _logger = logging.getLogger(__name__)
 
@@ -141,7 +143,23 @@ def opened_output(devices: Sequence[SoundDevice], name: str, latency: float) -> 
     )
 
 
-def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, tell: Tell) -> NoReturn:
+class PlayedPipe:
+    """Tells those who listen what is played around the narrator's words. What they do not read is dropped."""
+
+    def __init__(self, pipe: int) -> None:
+        """`pipe` does not block: what is told is shorter than what it takes at once, and goes as a whole or not."""
+        self._pipe = pipe
+        self._words_at = -math.inf
+
+    def tell(self, samples: Samples, at: float, latency: float, words: bool) -> None:
+        if words:
+            self._words_at = at
+        if at < self._words_at + latency + LASTING:
+            with suppress(BlockingIOError):
+                os.write(self._pipe, encoded(Played(at, latency, words, to_pcm(samples))))
+
+
+def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], played: PlayedPipe, tell: Tell) -> NoReturn:
     """Mix for ever. What the loudspeaker raises ends it.
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
@@ -150,20 +168,14 @@ def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], micropho
     leaving: deque[Left] = deque()
     while True:
         while not orders.empty():
-            order = orders.get()
-            if isinstance(order, Listen):
-                microphone.listen(order.on)
-            else:
-                mixer.take(order)
+            mixer.take(orders.get())
         begun = time.monotonic()
         if loudspeaker.starves and not mixer.speaking and not leaving:
             loudspeaker.deepen()
             tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
         samples, replies = mixer.mix(BLOCK)
-        microphone.ears.play(samples, begun, loudspeaker.latency, mixer.worded)  # before anybody can have heard it
+        played.tell(samples, begun, loudspeaker.latency, mixer.worded)
         loudspeaker.write(samples)
-        if mixer.worded:
-            microphone.ears.mouth(begun, time.monotonic() + loudspeaker.latency)
         for reply in replies:
             if isinstance(reply, Left):
                 leaving.append(reply)
@@ -230,7 +242,7 @@ def hurry(before: int = 0) -> bool:
     return True
 
 
-def main(output: str, source: str, own: str) -> NoReturn:
+def main(output: str, own: str, played: str) -> NoReturn:
     """Hold the loudspeaker."""
     output_pipe = own_output("audio")
     latency = PROMPT if hurry() else UNHURRIED
@@ -238,7 +250,6 @@ def main(output: str, source: str, own: str) -> NoReturn:
     outbox = Outbox(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
     scene_maker = SceneMaker(scenery(Path(own) if own else None, outbox), orders.put, outbox.send)
-    microphone = Microphone(source, outbox.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
     threading.Thread(target=obey, args=(orders, scene_maker), name="orders", daemon=True).start()
     mixer = Mixer(scene_maker.stream_of)
@@ -250,7 +261,7 @@ def main(output: str, source: str, own: str) -> NoReturn:
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, outbox.send), name="beat", daemon=True).start()
         hurry(before=1)
-        play(loudspeaker, mixer, orders, microphone, outbox.send)
+        play(loudspeaker, mixer, orders, PlayedPipe(int(played)), outbox.send)
     except NoPortAudioError as error:
         outbox.send(Trouble("portaudio", str(error)))
     except NoDevicesError as error:

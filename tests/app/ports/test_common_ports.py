@@ -64,11 +64,11 @@ class Before:
         evening = open_evening("thiercelieux", self.language, Equipment(model=model))
         setup = seated("loup-garou villageois*5", names=("Alice", "Bruno", "Chloé", "Xylophène", "Emma", "Hugo"))
         ear_setup = EarSetup(evening, setup, evening.wording(setup), self.told.append)
-        opened = open_sound(evening.speaking, equipment, self.changed.put, ear_setup.heard)
+        opened = open_sound(evening.speaking, equipment, self.changed.put)
         sound = opened.voiced(self.told.append)
         assert sound is not None
         inbox = LiveInbox(WallClock())
-        ear_setup.begin(sound, inbox, equipment, None if self.typed is None else self.ask)
+        ear_setup.begin(sound, inbox, None if self.typed is None else self.ask)
         ears, first = ear_setup.ready()
         sound.changes.begin(sound.voice.advice)
         return ears, [say.line for say in first]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 
 import pytest
 
@@ -28,11 +29,11 @@ class Loudspeaker:
     """In place of the process of sound: it says when it was given something to say."""
 
     missing: NoSoundError | None = None
+    played = -1
 
     def __init__(self, *_names: str | None, **_ways: object) -> None:
         self.said = threading.Event()
         self.heard: list[bytes] = []
-        self.listens: list[bool] = []
         OPEN.append(self)
 
     def __enter__(self) -> Loudspeaker:
@@ -51,20 +52,35 @@ class Loudspeaker:
     def begin_parts(self, parts: object) -> None:
         self.begin_pcm(b"".join(part.tobytes() for part in parts))  # type: ignore[attr-defined]
 
-    def listen(self, on: bool) -> None:
-        self.listens.append(on)
-
     def ambience(self, on: bool) -> None:
         """Nothing is heard of it between games."""
 
 
+class Microphone:
+    """In place of the process that listens: it says when it is listened to."""
+
+    def __init__(self, *_ways: object) -> None:
+        """Be there."""
+
+    def __enter__(self) -> Microphone:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Be closed."""
+
+    def listen(self, on: bool) -> None:
+        LISTENED.put(on)
+
+
 OPEN: list[Loudspeaker] = []
+LISTENED: SimpleQueue[bool] = SimpleQueue()
 
 
 @pytest.fixture(autouse=True)
 def _no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     OPEN.clear()
     monkeypatch.setattr("narrator.audio.sound.Sound", Loudspeaker)
+    monkeypatch.setattr("narrator.listening.listener.Listener", Microphone)
 
 
 @pytest.fixture
@@ -94,7 +110,7 @@ def test_words_that_are_kept_as_sound_are_said_before_the_voice_is_loaded(late_v
 def test_the_microphone_opens_while_the_first_words_are_said(late_voice: Callable[[], bool]) -> None:
     voice = PromptVoice(Speaking("fr"), Pulses(), listens=True, hello=HELLO)
     assert voice.greets()
-    assert OPEN[-1].listens == [True]
+    assert LISTENED.get(timeout=SECONDS)
     voice.close()
     assert not late_voice()
 

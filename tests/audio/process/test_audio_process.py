@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -10,11 +11,11 @@ from typing import cast
 import numpy as np
 import pytest
 
-from narrator.audio.messages import Begun, Left, Order, Ready, Reply, Speak, VolumeLevel
+from narrator.audio.messages import Begun, Left, Order, Played, Ready, Reply, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.__main__ import BLOCK, Output, play
-from narrator.audio.process.microphone import Microphone
+from narrator.audio.process.__main__ import BLOCK, Output, PlayedPipe, play
 from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.processes.wire import MessageDecoder
 
 HELD = 5
 
@@ -54,12 +55,12 @@ class Evening:
     box: Box = field(default_factory=Box)
     orders: SimpleQueue[Order] = field(default_factory=SimpleQueue)
     told: list[tuple[int, Reply]] = field(default_factory=list)
+    pipe: int = field(default_factory=lambda: os.open(os.devnull, os.O_WRONLY))
 
     def play(self) -> None:
         mixer = Mixer(lambda *_: pytest.fail("no scene was ordered"))
-        microphone = Microphone("", lambda _: None)
         with pytest.raises(Over):
-            play(cast(Output, self.box), mixer, self.orders, microphone, self.tell)
+            play(cast(Output, self.box), mixer, self.orders, PlayedPipe(self.pipe), self.tell)
 
     def tell(self, reply: Reply) -> None:
         self.told.append((len(self.box.played), reply))
@@ -115,3 +116,19 @@ def test_a_loudspeaker_that_starves_is_given_more_but_only_between_lines() -> No
     evening.play()
     assert evening.box.deepened == [10 + HELD]
     assert evening.told[-1] == (10 + HELD, Ready("Box", RATE, 2 * HELD * BLOCK / RATE))
+
+
+def test_who_listens_is_told_what_is_played_from_the_first_word_on_and_what_he_does_not_read_is_dropped() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    evening = with_a_line(10, 2)
+    evening.pipe = writer
+    evening.play()
+    told = list(MessageDecoder[Played]((Played,)).feed(os.read(reader, 1 << 16)))
+    assert [bool(played.words) for played in told] == [True, True, *[False] * 18]
+    *taken, _ = (played.pcm for played in told)
+    assert taken == [*map(to_pcm, evening.box.played[11:])]
+    for _ in range(100):
+        evening.box.played.clear()
+        evening.play()
+    assert len(list(MessageDecoder[Played]((Played,)).feed(os.read(reader, 1 << 16)))) > 50, "each whole, or not at all"

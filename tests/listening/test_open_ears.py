@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sounds import phrase
 
-from narrator.audio.messages import MicrophoneSound
-from narrator.audio.process.ears import EARLY, LASTING, TAIL, OpenEars, ShutEars
+from narrator.audio.messages import LASTING
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, silence
+from narrator.listening.messages import Audio
+from narrator.listening.open_ears import EARLY, TAIL, OpenEars, ShutEars
 
 moments = st.integers(0, 400).map(lambda hundredths: hundredths / 100)
 lengths = st.integers(1, 60).map(lambda hundredths: hundredths / 100)
@@ -69,16 +70,14 @@ def at_the_microphone(played: Samples) -> np.ndarray[tuple[int], np.dtype[np.flo
     return np.interp(late * RATE, np.arange(len(played)), played, left=0.0) * 32768
 
 
-def heard(
-    ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> list[MicrophoneSound]:
+def heard(ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[Audio]:
     """Return what is passed on of it."""
     return [*_passed_on(ears, played, microphone)]
 
 
 def _passed_on(
     ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> Iterator[MicrophoneSound]:
+) -> Iterator[Audio]:
     block = 0
     for at in range(0, len(microphone) - _RECORDED + 1, _RECORDED):
         ends = (at + _RECORDED) / HEARING_RATE
@@ -90,7 +89,7 @@ def _passed_on(
         yield from ears.hear(at, ends, microphone[at : at + _RECORDED].astype("<i2").tobytes())
 
 
-def loudest(passed: list[MicrophoneSound], begin: float, end: float) -> float:
+def loudest(passed: list[Audio], begin: float, end: float) -> float:
     """Return the loudest that was passed on between two times, as a share of full scale; 0 where nothing was."""
     return max(
         (
@@ -145,7 +144,7 @@ def test_what_is_passed_on_has_its_places_and_no_sample_comes_twice() -> None:
 
 
 def test_a_canceller_that_is_missing_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.audio.process.ears.canceller", lambda _latency: None)
+    monkeypatch.setattr("narrator.listening.open_ears.canceller", lambda _latency: None)
     played = narration()
     passed = heard(OpenEars(), played, at_the_microphone(played))
     assert loudest(passed, 1.0, OVER + TAIL - 0.02) == 0.0

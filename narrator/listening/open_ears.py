@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -17,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.audio.messages import MicrophoneSound
+from narrator.audio.messages import LASTING
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples
+from narrator.listening.messages import Audio
 
 _logger = logging.getLogger(__name__)
 
@@ -27,9 +27,6 @@ EARLY = 0.3
 
 TAIL = 0.3
 """Seconds for which the ears stay shut after the narrator's words, where they are not taken out: the room rings on."""
-
-LASTING = 1.0
-"""Seconds after words for which what is played is still taken out: rooms ring, devices lag, and the earcon sounds."""
 
 BETWEEN = 0.06
 """A shorter silence is no end of words."""
@@ -46,22 +43,19 @@ class ShutEars:
     """When the narrator's words were to be heard."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._spans: deque[tuple[float, float]] = deque()
 
     def mouth(self, begun: float, ended: float) -> None:
         """Some words were in the air between these times at most. Words are told in their order."""
-        with self._lock:
-            if self._spans and begun <= self._spans[-1][1]:
-                begun, _ = self._spans.pop()
-            self._spans.append((begun, ended))
-            while self._spans[0][1] < ended - _REMEMBERED:
-                self._spans.popleft()
+        if self._spans and begun <= self._spans[-1][1]:
+            begun, _ = self._spans.pop()
+        self._spans.append((begun, ended))
+        while self._spans[0][1] < ended - _REMEMBERED:
+            self._spans.popleft()
 
     def open(self, begin: float, end: float, tail: float = TAIL) -> bool:
         """Whether all that a microphone recorded from `begin` to `end` was recorded so long after words at least."""
-        with self._lock:
-            return not any(shut < end and begin < opened + tail for shut, opened in self._spans)
+        return not any(shut < end and begin < opened + tail for shut, opened in self._spans)
 
 
 _TAPS = np.sinc(np.arange(-8, 9) * 0.66) * np.hanning(19)[1:-1] * 0.66
@@ -70,25 +64,30 @@ _TAPS = np.sinc(np.arange(-8, 9) * 0.66) * np.hanning(19)[1:-1] * 0.66
 _MARGIN = len(_TAPS) // 2 + 1
 
 
-class Played:
-    """What was handed to the loudspeaker of late, for the canceller. One thread adds, another reads."""
+class Loudspeaker:
+    """What was handed to the loudspeaker of late, for the canceller."""
 
     def __init__(self) -> None:
-        self._added: deque[tuple[Samples, float]] = deque()
         self._sound: Samples = np.zeros(0, np.float32)
         self._dropped = 0  # frames of this run that are not kept any more
         self._begun = -math.inf  # when the run's first frame was handed over, as far as can be told
         self._read = 0.0  # how many seconds of the run were read
 
     def add(self, samples: Samples, at: float) -> None:
-        self._added.append((samples, at))
+        due = self._begun + (self._dropped + len(self._sound)) / RATE
+        if abs(at - due) > _INTERRUPTED:
+            self._sound, self._dropped, self._begun, self._read = self._sound[:0], 0, at, 0.0
+        else:
+            self._begun += (at - due) / 100  # a block may wait for its turn, and clocks differ
+        self._sound = np.concatenate([self._sound, samples])
+        if (spare := len(self._sound) - 2 * RATE) > RATE:
+            self._sound, self._dropped = self._sound[spare:], self._dropped + spare
 
     def beside(self, at: float, count: int) -> Pcm:
         """Return so many samples, at the microphone's rate, that were handed over from this time on; else silence.
 
         What follows is read on without a gap or an overlap, as long as the two clocks do not go astray.
         """
-        self._take_in()
         if abs(at - self._begun - self._read) > _ASTRAY:
             self._read = at - self._begun
         places = (self._read + np.arange(count) / HEARING_RATE) * RATE - self._dropped
@@ -102,18 +101,6 @@ class Played:
         pcm: Pcm = np.rint(np.clip(sound, -32768, 32767)).astype(np.int16)
         return pcm
 
-    def _take_in(self) -> None:
-        while self._added:
-            samples, at = self._added.popleft()
-            due = self._begun + (self._dropped + len(self._sound)) / RATE
-            if abs(at - due) > _INTERRUPTED:
-                self._sound, self._dropped, self._begun, self._read = self._sound[:0], 0, at, 0.0
-            else:
-                self._begun += (at - due) / 100  # a block may wait for its turn, and clocks differ
-            self._sound = np.concatenate([self._sound, samples])
-        if (spare := len(self._sound) - 2 * RATE) > RATE:
-            self._sound, self._dropped = self._sound[spare:], self._dropped + spare
-
 
 def canceller(latency: float) -> Any:
     """Return WebRTC's canceller for a loudspeaker that says it holds so many seconds; None where it is missing."""
@@ -126,43 +113,41 @@ def canceller(latency: float) -> Any:
 
 
 class OpenEars:
-    """Passes on what is heard, in its order. `play` is for one thread, `hear` for another."""
+    """Passes on what is heard, in its order."""
 
     def __init__(self, *, cancels: bool = True) -> None:
         """Whether the narrator's words are taken out, where that can be done: else it is waited for their end."""
         self._cancels = cancels
         self._canceller: Any = None
         self._latency = 0.0
-        self._played = Played()
+        self._played = Loudspeaker()
         self._shut = ShutEars()
-        self._words_at = -math.inf
+        self._words_at, self._worded = -math.inf, False
         self._near: Pcm = np.zeros(0, np.int16)
         self._begin = 0
-        self._held: deque[MicrophoneSound] = deque()
+        self._held: deque[Audio] = deque()
 
     def play(self, samples: Samples, at: float, latency: float, words: bool) -> None:
-        """Take in what is handed to the loudspeaker at this time, before anybody can have heard it."""
+        """Take in what is handed to the loudspeaker at this time, and takes until the next is handed over."""
+        if self._worded or words:
+            self._shut.mouth(self._words_at if self._worded else at, at + latency)
+        self._worded = words
         if words:
             self._words_at = at
-            self._shut.mouth(at, at + latency)
         self._latency = latency
         if self._cancels and at < self._words_at + latency + LASTING:
             self._played.add(samples, at)
 
-    def mouth(self, begun: float, ended: float) -> None:
-        """Words were in the air between these times at most."""
-        self._shut.mouth(begun, ended)
-
-    def hear(self, frame: int, at: float, pcm: bytes) -> Iterator[MicrophoneSound]:
+    def hear(self, frame: int, at: float, pcm: bytes) -> Iterator[Audio]:
         """Take in what was recorded, its last sample at this time, and yield what may be heard by now."""
         begin = at - len(pcm) // 2 / HEARING_RATE
         if self._shut.open(begin, at, LASTING):
             yield from self._release(raw=True)
-            yield MicrophoneSound(frame, pcm)
+            yield Audio(frame, pcm)
         elif self._prepared():
             yield from self._without_words(frame, begin, at, pcm)
         elif self._shut.open(begin, at):
-            yield MicrophoneSound(frame, pcm)
+            yield Audio(frame, pcm)
 
     def _prepared(self) -> bool:
         if self._cancels and self._canceller is None:
@@ -170,7 +155,7 @@ class OpenEars:
             self._cancels = self._canceller is not None
         return self._cancels
 
-    def _without_words(self, frame: int, begin: float, at: float, pcm: bytes) -> Iterator[MicrophoneSound]:
+    def _without_words(self, frame: int, begin: float, at: float, pcm: bytes) -> Iterator[Audio]:
         if frame != self._begin + len(self._near):
             self._near, self._begin = self._near[:0], frame
         begin -= len(self._near) / HEARING_RATE
@@ -180,7 +165,7 @@ class OpenEars:
         if not whole:
             return
         rest = self._canceller.process(near[:whole], self._played.beside(begin, whole))
-        self._held.append(MicrophoneSound(self._begin, rest.astype("<i2").tobytes()))
+        self._held.append(Audio(self._begin, rest.astype("<i2").tobytes()))
         self._begin += whole
         if self._shut.open(at - BETWEEN, at, 0.0):
             yield from self._release()
@@ -192,9 +177,9 @@ class OpenEars:
         while self._held and self._held[0].frame < self._begin - (EARLY + BETWEEN) * HEARING_RATE:
             self._held.popleft()
 
-    def _release(self, raw: bool = False) -> Iterator[MicrophoneSound]:
+    def _release(self, raw: bool = False) -> Iterator[Audio]:
         while self._held:
             yield self._held.popleft()
         if raw and len(self._near):
-            yield MicrophoneSound(self._begin, self._near.astype("<i2").tobytes())
+            yield Audio(self._begin, self._near.astype("<i2").tobytes())
             self._near = self._near[:0]

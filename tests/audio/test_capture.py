@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from narrator.audio.process import capture
-from narrator.audio.process.capture import BLOCKS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
+from narrator.audio import capture
+from narrator.audio.capture import BLOCKS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError, SoundDevice, with_channel
 from narrator.dsp.samples import HEARING_RATE, RATE
 

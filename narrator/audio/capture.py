@@ -1,24 +1,21 @@
-"""The microphone's process: records at the device's own rate, and passes it on at 16 kHz with the time it was recorded.
+"""A microphone: it records at the device's own rate, and passes it on at 16 kHz with the time it was recorded.
 
-Its argument is the name of the device, empty for the default. It ends with the process that started it.
+PortAudio finds a device that was plugged in only when it is loaded again, and may hang in one that was pulled out: a
+game hears by a child process.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 import time
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.audio.messages import Captured, MicrophoneState, Outbox, Trouble
 from narrator.audio.sound_devices import SoundDevice, first_opened, present, reason, split_channel
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm
-from narrator.processes.child import own_output
 
 BLOCKS = 50
 """Blocks a second."""
@@ -194,32 +191,3 @@ class Recorder:
         except Exception as error:
             # Whatever PortAudio fails with, there is but one thing to say.
             self._lost = reason(error) or "no sound comes"
-
-
-def _end_with_the_game() -> None:
-    sys.stdin.buffer.read()
-    os._exit(0)  # without asking PortAudio, which may hang
-
-
-def main(name: str) -> NoReturn:
-    """Record until the device is lost or the game ends."""
-    outbox = Outbox(own_output("microphone"))
-    threading.Thread(target=_end_with_the_game, name="game", daemon=True).start()
-    frame = 0
-    try:
-        microphone = opened(name)
-        outbox.send(MicrophoneState(microphone.name, microphone.rate))
-        while True:
-            samples, at, lost = microphone.read()
-            frame += HEARING_RATE // BLOCKS if lost else 0
-            outbox.send(Captured(frame, at, samples.astype("<i2").tobytes()))
-            frame += len(samples)
-    except Exception as error:
-        # Whatever PortAudio fails with, this process has but one thing to say.
-        outbox.send(Trouble("input", reason(error)))
-    outbox.close(1.0)
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

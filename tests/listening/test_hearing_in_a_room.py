@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from queue import Empty
 from typing import Any
 
@@ -14,6 +15,7 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import frames
+from narrator.listening.listener import Listener
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Changes
 
@@ -21,13 +23,14 @@ pytestmark = pytest.mark.thorough
 
 pytest_plugins = ("rooms_of_sound",)
 
+WORKER = "narrator.listening.worker"
 
-def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound) -> None:
-    sound.listen(True)
+
+def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound, listener: Listener) -> None:
     assert table.told() == "hearing"
     for _ in range(20):
         table.heard.get(timeout=SECONDS)
-    sound.listen(False)
+    listener.listen(False)
     sound.speak(word(100))
     while not table.heard.empty():
         table.heard.get()
@@ -41,19 +44,18 @@ def test_what_is_heard_comes_at_16_khz_and_its_frames_are_counted(
     room: Room, table: Table, asked: dict[str, Any]
 ) -> None:
     room.furnish(speaker("default"), microphone("Mic", **asked))
-    with table.open() as sound:
-        sound.listen(True)
+    with table.open() as sound, table.listen(sound):
         came = [table.heard.get(timeout=SECONDS) for _ in range(30)]
-    expected = 0
+    expected = came[0][0]
     for frame, pcm in came:
         assert frame == expected
         expected += len(pcm) // 2
     assert np.frombuffer(came[-1][1], dtype="<i2") == pytest.approx(2000, abs=20), "a silent channel weakens no other"
 
 
+@pytest.mark.usefixtures("listener")
 def test_what_the_narrator_says_is_never_heard_by_himself(table: Table, sound: Sound) -> None:
     """The pretended room echoes for 150 ms: what is heard must be the 2000 of an empty room, and no 20000."""
-    sound.listen(True)
     assert table.told() == "hearing"
     came: list[tuple[int, bytes]] = []
     for value in (100, 200, 300):
@@ -72,26 +74,24 @@ def test_what_the_narrator_says_is_never_heard_by_himself(table: Table, sound: S
     assert sum(gaps) >= 16000 * 3, "of the six seconds, most were words: a busy machine may leave holes in them"
 
 
+@pytest.mark.usefixtures("listener")
 def test_a_lost_microphone_is_told_and_heard_again_and_the_voice_goes_on(
     room: Room, table: Table, sound: Sound
 ) -> None:
-    sound.listen(True)
     assert table.told() == "hearing"
-    frame, _ = table.heard.get(timeout=SECONDS)
+    table.heard.get(timeout=SECONDS)
     room.befalls("microphone", "gone")
     assert table.changes.get(timeout=SECONDS) == ("input", "Device unavailable")
     sound.speak(word(100))
     assert room.said(100) == frames(0.5)
-    while not table.heard.empty():
-        frame, _ = table.heard.get()
     room.befalls("microphone")
     assert table.told() == "hearing"
-    assert table.heard.get(timeout=SECONDS)[0] > frame
+    assert heard_again(table)
     assert table.not_told()
 
 
-def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table, sound: Sound) -> None:
-    sound.listen(True)
+@pytest.mark.usefixtures("listener")
+def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table) -> None:
     assert table.told() == "hearing"
     room.befalls("microphone", "hanging")
     assert table.changes.get(timeout=SECONDS) == ("input", "nothing comes from the microphone")
@@ -101,21 +101,42 @@ def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table, sound
 
 def test_a_microphone_that_opens_and_gives_nothing_does_not_hear(room: Room, table: Table, sound: Sound) -> None:
     room.befalls("microphone", "hanging")
-    sound.listen(True)
-    assert table.told() == "input"
-    assert table.not_told()
-    room.befalls("microphone")
-    assert table.told() == "hearing"
+    with table.listen(sound):
+        assert table.told() == "input"
+        assert table.not_told()
+        room.befalls("microphone")
+        assert table.told() == "hearing"
 
 
 def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table: Table) -> None:
     room.furnish(speaker("default"))
-    with table.open() as sound:
-        assert table.told() == "open"
-        sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("input", "no microphone is found")
+    with table.open() as sound, table.listen(sound):
+        assert {table.told(), table.told()} == {"open", "input"}
         sound.speak(word(100))
         assert table.not_told()
+
+
+def test_a_process_that_cannot_be_started_is_a_missing_microphone_and_is_tried_again(
+    room: Room, table: Table, sound: Sound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = sys.executable
+    monkeypatch.setattr(sys, "executable", str(room.folder / "nowhere"))
+    with table.listen(sound):
+        kind, why = table.changes.get(timeout=SECONDS)
+        assert (kind, str(room.folder / "nowhere") in why) == ("input", True)
+        monkeypatch.setattr(sys, "executable", python)
+        assert table.told() == "hearing"
+
+
+def test_a_process_that_was_stopped_is_replaced(table: Table, listener: Listener) -> None:
+    assert table.told() == "hearing"
+    (stopped,) = children.running(WORKER)
+    os.kill(stopped, signal.SIGSTOP)
+    assert table.told() == "input"
+    assert table.told() == "hearing"
+    assert children.running(WORKER) != [stopped]
+    listener.close()
+    assert not children.running(WORKER)
 
 
 def heard_again(table: Table) -> bool:
@@ -125,7 +146,7 @@ def heard_again(table: Table) -> bool:
     return bool(table.heard.get(timeout=SECONDS)[1])
 
 
-def test_whatever_becomes_of_the_sound_the_ears_come_back_and_a_return_is_told_after_a_loss_alone(
+def test_whatever_becomes_of_the_loudspeaker_the_ears_hear_on_and_a_return_is_told_after_a_loss_alone(
     room: Room, table: Table, sound: Sound
 ) -> None:
     told: list[str] = []
@@ -138,47 +159,36 @@ def test_whatever_becomes_of_the_sound_the_ears_come_back_and_a_return_is_told_a
             assert came == kind
             changes(came, detail)  # type: ignore[arg-type]  # one of its kinds
 
-    sound.listen(True)
-    comes("hearing")
-    for _ in range(3):
-        os.kill(children.running("narrator.audio.process")[0], signal.SIGKILL)
-        comes("replaced", "hearing")
+    with table.listen(sound):
+        comes("hearing")
+        for _ in range(3):
+            os.kill(children.running("narrator.audio.process")[0], signal.SIGKILL)
+            comes("replaced")
+            assert heard_again(table)
+        assert told == []
+        room.befalls("default", "gone")
+        comes("device")
+        assert heard_again(table), "without a loudspeaker too"
+        room.befalls("default")
+        comes("open")
         assert heard_again(table)
-    assert told == []
-    room.befalls("default", "gone")
-    comes("device", "hearing")
-    assert heard_again(table), "without a loudspeaker too"
-    room.befalls("default")
-    comes("open", "hearing")
-    assert heard_again(table)
-    assert told == ["sound.lost", "sound.back"]
+        assert told == ["sound.lost", "sound.back"]
 
 
 def test_a_house_without_a_loudspeaker_hears_all_the_same(room: Room, table: Table) -> None:
     room.furnish(microphone("Mic"))
     with table.open() as sound:
         assert table.told() == "device"
-        sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
-        table.heard.get(timeout=SECONDS)
-        room.furnish(speaker("Box"), microphone("Mic"))
-        assert table.changes.get(timeout=SECONDS) == ("open", "Box")
-        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
-        sound.speak(word(100))
-        while not table.heard.empty():
-            table.heard.get()
-        table.heard.get(timeout=SECONDS)
-    assert not children.running("narrator.audio.process.capture")
+        with table.listen(sound):
+            assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
+            assert heard_again(table)
+        assert not children.running(WORKER)
 
 
-def test_a_house_whose_loudspeaker_is_stuck_as_it_is_opened_again_hears_meanwhile(room: Room, table: Table) -> None:
-    room.furnish(speaker("Box"), microphone("Mic"))
-    with table.open() as sound:
-        assert table.told() == "open"
-        room.befalls("Box", "gone")
-        assert table.told() == "device"
-        room.befalls("Box", "stuck")
-        stuck = room.stuck()
-        sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
-        assert children.running("narrator.audio.process") == [stuck]
+def test_what_is_played_while_nobody_listens_holds_nobody_up(room: Room, table: Table, sound: Sound) -> None:
+    """The pipe takes a second and a half of it."""
+    sound.speak(word(100, 8.0))
+    assert room.said(100) == frames(8.0)
+    with table.listen(sound):
+        assert table.told() == "hearing"
+        assert heard_again(table), "it is about the past"

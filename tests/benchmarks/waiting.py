@@ -1,0 +1,122 @@
+"""`make bench ARGS=waiting`: what a game costs while it waits for an answer, each of its processes.
+
+A real game is played at a terminal of its own, up to its first question, and nobody answers. Time of the processor is
+the kernel's own count for each thread; it is more on a busy machine, whose caches others fill. Instructions are that
+time, at the rate at which the process of sound starts on this machine, where valgrind counts them (`start`).
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from children import arguments, of
+
+from benchmarks.start import AUDIO, cost
+
+SECONDS = 20.0
+"""How long it is measured, and before it nothing was shown: no line lasts as long, and no reminder comes sooner."""
+
+ZERO_2_W = 600e6
+"""Instructions a second of one core of a Raspberry Pi Zero 2 W, estimated: a thousand million cycles, 0.6 in each."""
+
+WAYS = {"with sound and ears": (), "without ears": ("--no-ears",), "without sound": ("--no-sound",)}
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a process has spent: seconds of a processor, and how often it was woken."""
+
+    seconds: float
+    wakes: int
+
+
+def waiting() -> int:
+    """Print a table for each way to play."""
+    started = cost(AUDIO)
+    rate = None if started.instructions is None else started.instructions / started.seconds
+    for way, options in WAYS.items():
+        _way(way, options, rate)
+    return 0
+
+
+def _way(way: str, options: tuple[str, ...], rate: float | None) -> None:
+    print(
+        f"{way:26} {'% of a core':>12} {'wakes/s':>8} {'million instructions/s':>23} {'% of a Zero 2 W':>16} {'MB':>5}"
+    )
+    with _game(options) as game:
+        before, begun = _spent(game), time.monotonic()
+        time.sleep(SECONDS)
+        after, passed = _spent(game), time.monotonic() - begun
+        rows = [
+            (
+                _name(pid),
+                (after[pid].seconds - spent.seconds) / passed,
+                (after[pid].wakes - spent.wakes) / passed,
+                _pss(pid),
+            )
+            for pid, spent in before.items()
+            if pid in after
+        ]
+    for name, share, wakes, memory in (*rows, ("all", *(sum(column) for column in [*zip(*rows, strict=True)][1:]))):
+        counted = "-" if rate is None else f"{share * rate / 1e6:.0f}"
+        zero = "-" if rate is None else f"{100 * share * rate / ZERO_2_W:.1f}"
+        print(f"{name:26} {100 * share:12.1f} {wakes:8.0f} {counted:>23} {zero:>16} {memory:5.0f}", flush=True)
+    print()
+
+
+@contextmanager
+def _game(options: tuple[str, ...]) -> Iterator[int]:
+    """Play, and give the game's process once its first question is open."""
+    with TemporaryDirectory(prefix="narrator-") as home:
+        words = [sys.executable, "-m", "narrator", "play", "thiercelieux", "--players", "8", "--plain", *options]
+        environment = {**os.environ, "NARRATOR_HOME": home, "TERM": "dumb"}
+        master, slave = pty.openpty()
+        game = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True)
+        try:
+            os.read(master, 1)
+            while select.select([master], [], [], SECONDS)[0]:
+                os.read(master, 1 << 16)
+            yield game.pid
+        finally:
+            game.terminate()
+            game.wait()
+            os.close(master)
+            os.close(slave)
+
+
+def _name(pid: int) -> str:
+    words = arguments(pid)
+    return words[words.index("-m") + 1] if "-m" in words else Path(words[0]).name
+
+
+def _family(pid: int) -> list[int]:
+    return [pid, *(one for child in of(pid) for one in _family(child))]
+
+
+def _spent(game: int) -> dict[int, Spent]:
+    return {pid: _spent_by(pid) for pid in _family(game)}
+
+
+def _spent_by(pid: int) -> Spent:
+    nanoseconds, wakes = 0, 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        nanoseconds += int((thread / "schedstat").read_text().split()[0])
+        status = dict(line.split(":", 1) for line in (thread / "status").read_text().splitlines())
+        wakes += int(status["voluntary_ctxt_switches"])
+    return Spent(nanoseconds / 1e9, wakes)
+
+
+def _pss(pid: int) -> float:
+    """Return the memory of a process in MB, what it shares with others counted as its part."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(rollup.split("Pss:")[1].split()[0]) / 1024
