@@ -107,6 +107,9 @@ GAP = 0.65
 JUMP, ALONE = 0.3, 3.0
 """A click is a step between two samples of at least so much, and so many times any other near it: an s has many."""
 
+HISS = 0.08
+"""Seconds of hiss with which nothing ends that ends with a vowel: the network may breathe a last i or u away."""
+
 ABRUPT = 0.25
 """Level at an end, beside the loud parts, at which a sound was cut in two: whole ones rise from 0.05 and less."""
 
@@ -115,7 +118,8 @@ ABRUPT = 0.25
 class Quality:
     """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest lonely step.
 
-    `edge` is the level at the louder of its two ends, in relation to its loud parts.
+    `edge` is the level at the louder of its two ends, in relation to its loud parts. `hiss` is for how many seconds it
+    hisses at its end, where it ends with a vowel.
     """
 
     seconds: float
@@ -125,6 +129,7 @@ class Quality:
     gap: float
     step: float
     edge: float
+    hiss: float = 0.0
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -137,12 +142,13 @@ class Quality:
             "silence": self.gap > GAP,
             "click": self.step > JUMP,
             "cut": self.edge > ABRUPT,
+            "hiss": self.hiss >= HISS,
         }
         return tuple(word for word, wrong in found.items() if wrong)
 
 
-def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Quality:
-    """Measure a recording that has so many phonemes, marks left out."""
+def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken, *, open_end: bool = False) -> Quality:
+    """Measure a recording that has so many phonemes, marks left out. `open_end` is whether a vowel is its last."""
     level = np.abs(samples)
     seconds = samples.size / rate
     pace = spoken.pace * (STRONG_PACE if spoken.strong else 1.0)
@@ -155,7 +161,27 @@ def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Qual
         gap=0.0 if marks else _longest_silence(level, rate),
         step=_lonely_step(np.abs(np.diff(samples)), rate),
         edge=_edge(samples, rate),
+        hiss=hissing(samples, rate) if open_end else 0.0,
     )
+
+
+def ends_with_vowel(phonemes: str) -> bool:
+    """Whether IPA ends with a vowel, its marks left out."""
+    return phonemes.rstrip(_MARKS)[-1:] in _VOWELS
+
+
+def hissing(samples: Samples, rate: int) -> float:
+    """Return for how many seconds a sound hisses at its end: above 3.5 kHz there is more of it than below 2.5."""
+    frame = rate // 100
+    frames = samples[samples.size % frame :].reshape(-1, frame) * np.hanning(frame)
+    power = np.abs(np.fft.rfft(frames)) ** 2
+    pitch = np.fft.rfftfreq(frame, 1 / rate)
+    level = power.sum(axis=1)
+    hisses = power[:, pitch > 3500].sum(axis=1) > power[:, (pitch > 80) & (pitch < 2500)].sum(axis=1)
+    loud = np.flatnonzero(level > np.quantile(level, 0.9) * _FADED) if level.size else level
+    last = int(loud[-1]) + 1 if loud.size else 0
+    voiced = np.flatnonzero(~hisses[:last])
+    return (last - (int(voiced[-1]) + 1 if voiced.size else 0)) / 100
 
 
 def _edge(samples: Samples, rate: int) -> float:
@@ -182,11 +208,15 @@ def _longest_silence(level: Samples, rate: int) -> float:
     return float(np.diff(loud).max(initial=0)) / rate
 
 
+_FADED = 10**-2.5  # beside the loud parts: what is softer is no part of the last sound
+_MARKS = "ˈˌ.,;:!?… —"
+_VOWELS = frozenset("aeiouyøœɔɛɑəɪʊ\N{COMBINING TILDE}ː")
+
 QUALITY = 0.035
 """How Opus is compressed: some 16 kbit/s of speech, at which it still has its breath."""
 
-SPEEDS = (1.0, 0.93, 1.07, 0.87)
-"""The speeds at which a bad recording is made again, in their turn."""
+SPEEDS = (1.0, 1.0, 0.93, 1.07, 0.87)
+"""The speeds at which a bad recording is made again, in their turn; from the second on, something is said behind it."""
 
 _AT_ONCE = 64  # recordings that are finished before the next ones are read
 
@@ -265,7 +295,8 @@ def recorded(
             continue
         progress(0, len(due))
         with multiprocessing.get_context("spawn").Pool(jobs, _begin, (speaker,)) as pool:
-            for done, cuts in enumerate(pool.imap_unordered(_made, ((take, factor) for take in due)), 1):
+            tries = ((take.goes_on(speaker.language) if attempt else take, factor) for take in due)
+            for done, cuts in enumerate(pool.imap_unordered(_made, tries), 1):
                 work.put((cut for cut in cuts if _due(there.get(cut.spoken), attempt)), attempt + 1)
                 progress(done, len(due))
 
@@ -389,6 +420,7 @@ def _made(work: tuple[Take, float]) -> list[Cut]:
     for place, spoken in take.cuts:
         begin, end = spans[place]
         piece = trimmed(np.asarray(soxr.resample(samples[begin:end], NETWORK_RATE, RATE), dtype=np.float32))
-        signs = sum(sign.isalpha() for sign in phonemes(take.pieces[place], _speaker.language))
-        cuts.append(Cut(spoken, piece, measured(piece, RATE, signs, spoken)))
+        read = phonemes(take.pieces[place], _speaker.language)
+        signs = sum(sign.isalpha() for sign in read)
+        cuts.append(Cut(spoken, piece, measured(piece, RATE, signs, spoken, open_end=ends_with_vowel(read))))
     return cuts

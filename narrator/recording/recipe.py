@@ -5,7 +5,7 @@ The voices that narrator ships are recorded by `voices/build`, a player's own pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,12 +13,22 @@ from pathlib import Path
 import numpy as np
 
 from narrator.downloads.manifest import megabytes
-from narrator.recording.making import Speaker, Work, published, published_before, recorded
-from narrator.recording.network import NetworkError, Styles
+from narrator.dsp.samples import RATE
+from narrator.recording.making import (
+    HISS,
+    Speaker,
+    Work,
+    ends_with_vowel,
+    hissing,
+    published,
+    published_before,
+    recorded,
+)
+from narrator.recording.network import NetworkError, Styles, phonemes
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
-from narrator.speech.recordings import SUFFIX, Spoken
+from narrator.speech.recordings import SUFFIX, Spoken, decoded
 from narrator.speech.voice_files import first_names, spelt_names, voices
 from narrator.story.pack import Pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
@@ -84,6 +94,18 @@ def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take
         yield from carried(ways, language, lambda name: said_as.get(name, name))
 
 
+def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, bytes]:
+    """Return what was published, but words that end with a vowel and hiss, at any pace: they are recorded anew."""
+    said_as = dict(spelt_names(language))
+    hisses = {
+        replace(spoken, pace=1.0)
+        for spoken, opus in before.items()
+        if ends_with_vowel(phonemes(said_as.get(spoken.text, spoken.text), language))
+        and hissing(decoded(opus), RATE) >= HISS
+    }
+    return {spoken: opus for spoken, opus in before.items() if replace(spoken, pace=1.0) not in hisses}
+
+
 def everything(said: Programme, names: Sequence[str]) -> Iterator[Spoken]:
     """Yield what a file of recordings has to hold."""
     yield from said.fixed
@@ -141,7 +163,7 @@ class RecordingPlan:
         file = self.place / f"{name}{SUFFIX}"
         about = {**CREDITS, "voice": voice.name, "language": voice.language}
         with closing(Work(self.kept / f"{name}.work")) as work:
-            before = published_before(file)
+            before = without_hiss(published_before(file), voice.language)
             breaths = takes(said, names, voice.language)
             due = [take for take in breaths if any(cut not in before for _, cut in take.cuts)]
             recorded(due, recipe.speaker(), work, self.bar(name), jobs=self.jobs)

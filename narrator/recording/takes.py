@@ -67,6 +67,10 @@ class Take:
     def manner(self) -> Spoken:
         return self.cuts[0][1]
 
+    def goes_on(self, language: str) -> Take:
+        """Return the same breath with a word behind it, so that its last sound is not its end."""
+        return replace(self, pieces=(*self.pieces, said_around(VERB, language).capitalize()))
+
 
 @dataclass(frozen=True)
 class Programme:

@@ -21,6 +21,7 @@ from narrator.recording.making import (
     Speaker,
     Work,
     encoded,
+    ends_with_vowel,
     measured,
     published,
     published_before,
@@ -163,6 +164,20 @@ def test_a_recording_of_fitting_length_has_no_faults() -> None:
 )
 def test_what_is_wrong_has_a_name(samples: Samples, fault: str) -> None:
     assert fault in measured(samples, NETWORK_RATE, 6, Spoken("Odette")).faults
+
+
+@pytest.mark.parametrize(
+    ("read", "seconds", "faults"),
+    [("milˈo.", 0.1, ("hiss",)), ("alɔ̃", 0.1, ("hiss",)), ("milˈo.", 0.05, ()), ("ʃˈas.", 0.1, ())],
+)
+def test_what_ends_with_a_vowel_does_not_hiss(read: str, seconds: float, faults: tuple[str, ...]) -> None:
+    noise = np.random.default_rng(1).normal(0, 0.1, round(seconds * NETWORK_RATE)).astype(np.float32)
+    hiss = np.diff(noise, prepend=np.float32(0))
+    tail = np.linspace(1, 0, NETWORK_RATE // 100, dtype=np.float32)
+    hiss[-tail.size :] *= tail
+    said = np.concatenate([hum(0.5), hiss])
+    found = measured(said, NETWORK_RATE, 6, Spoken("Milo"), open_end=ends_with_vowel(read))
+    assert found.faults == faults
 
 
 def test_words_said_slowly_may_last_longer() -> None:
