@@ -86,16 +86,16 @@ def test_a_file_may_be_written_by_hand(written: str, settings: Settings) -> None
 
 @pytest.mark.parametrize("name", [setting.name for setting in fields(Settings)])
 def test_every_setting_is_known_in_a_file(name: str) -> None:
-    assert not any("is no setting" in told for told in loaded(f"{name}: something\n")[1])
+    assert not any("there is no setting" in told for told in loaded(f"{name}: something\n")[1])
 
 
 @pytest.mark.parametrize(
     ("written", "names"),
     [
-        ("output: [USB", "it is no list of settings"),
-        ("USB", "it is no list of settings"),
-        ("- output: USB", "it is no list of settings"),
-        ("ouput: USB", "ouput is no setting"),
+        ("output: [USB", "it is not a list of settings"),
+        ("USB", "it is not a list of settings"),
+        ("- output: USB", "it is not a list of settings"),
+        ("ouput: USB", "there is no setting ouput"),
         ("ambience: perhaps", "ambience: "),
         ("voice: conteur", "voice: "),
         ("voice: {fr: [conteur]}", "voice: "),

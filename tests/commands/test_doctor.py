@@ -37,9 +37,9 @@ def found(monkeypatch: pytest.MonkeyPatch, *findings: Finding | type[BaseExcepti
 @pytest.mark.parametrize(
     ("findings", "status", "last"),
     [
-        ((WELL, NOTE), 0, "All is well."),
-        ((WELL, WRONG), 1, "Wrong: Button."),
-        ((), 0, "All is well."),
+        ((WELL, NOTE), 0, "No problems found."),
+        ((WELL, WRONG), 1, "Problems: Button."),
+        ((), 0, "No problems found."),
     ],
 )
 def test_the_status_says_whether_something_is_wrong(

@@ -104,7 +104,7 @@ def test_settings_are_told_of_without_being_obeyed(tmp_path: Path) -> None:
     (tmp_path / "settings.yaml").write_text(f'"{WRITTEN}": 1\n', encoding="utf-8")
     told = sentence(narrator(tmp_path, "play", *ENOUGH, "--mode", "meneur"), 0)
     assert "DLROW" in told
-    assert "is no setting" in told
+    assert "there is no setting" in told
 
 
 @pytest.mark.thorough

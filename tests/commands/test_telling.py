@@ -44,7 +44,7 @@ def test_those_who_won_are_those_whom_the_end_named(over: Path) -> None:
 
 def test_a_game_that_is_not_over_counts_as_nothing(unfinished: Path) -> None:
     told = narrator(unfinished, "evenings", "--lang", "en")
-    assert (told.returncode, told.stdout) == (0, "No game is over yet.\n")
+    assert (told.returncode, told.stdout) == (0, "No game is finished yet.\n")
 
 
 def test_neither_counts_a_game_that_is_damaged_or_whose_end_was_taken_back(home: Path) -> None:

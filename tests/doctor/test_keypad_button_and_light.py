@@ -34,7 +34,7 @@ def test_a_pad_whose_keys_are_all_pressed_is_well(table: Table) -> None:
     for key in EVERY_KEY:
         pad.put(keyed(key))
     found = keypad(table.visit())
-    assert (found.state, found.text.written("en")) == (State.WELL, "“Numpad”: its 16 keys answer.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“Numpad”: all 16 keys work.")
     assert table.told[0] == "Press 0."
     assert table.told[-1] == "Press Enter."
     assert not pad.grabbed
@@ -168,7 +168,7 @@ def test_a_button_that_is_pressed_is_felt(table: Table, board: Any) -> None:
 
     visit.tell = press
     found = button(visit)
-    assert (found.state, "press is felt" in found.text.written("en")) == (State.WELL, True)
+    assert (found.state, "works" in found.text.written("en")) == (State.WELL, True)
 
 
 def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,13 +219,13 @@ def test_a_pin_without_a_board_is_said_with_what_to_do(monkeypatch: pytest.Monke
 
 def test_a_light_that_is_counted_right_is_seen(table: Table, board: Any) -> None:
     found = light(table.visit("5", light="GPIO27"))
-    assert (found.state, found.text.written("en")) == (State.WELL, "“GPIO27” is seen: 5 blinks, counted right.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“GPIO27” works: 5 blinks, counted right.")
     assert table.clock.now() > 4
     assert not board.pin(27).state
 
 
 def test_a_light_that_is_counted_wrong_or_by_nobody_is_wrong(board: Any) -> None:
-    assert "shone 5 times; 3 were seen" in light(Table().visit("3", light="GPIO27")).text.written("en")
+    assert "blinked 5 times; 3 were seen" in light(Table().visit("3", light="GPIO27")).text.written("en")
     assert "nobody" in light(Table().visit(light="GPIO27")).text.written("en")
     assert light(Table().visit(light="GPIO27", someone=False)).state is State.WELL
     assert not board.pin(27).state

@@ -47,11 +47,11 @@ def board(root: Path, *, degrees: float | None = None, throttled: str | None = N
         (48.2, None, State.WELL, None, "48 °C"),
         (61.0, "0", State.WELL, None, "61 °C"),
         (83.0, "0", State.WRONG, says("heat.cool"), "83 °C"),
-        (70.0, "50005", State.WRONG, says("heat.supply"), "weak at this moment"),
+        (70.0, "50005", State.WRONG, says("heat.supply"), "weak right now"),
         (70.0, "4", State.WRONG, says("heat.cool"), "slows down"),
         (50.0, "50000", State.NOTE, says("heat.supply"), "too weak since"),
         (50.0, "80000", State.NOTE, says("heat.cool"), "slowed down since"),
-        (None, None, State.NOTE, None, "does not say"),
+        (None, None, State.NOTE, None, "does not tell"),
     ],
 )
 def test_heat_and_power(
@@ -108,7 +108,7 @@ def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Pa
     (home / "settings.yaml").write_text("output: USB\nloudness: 3\n", encoding="utf-8")
     found = choices(visit)
     assert found.state is State.WRONG
-    assert "loudness is no setting" in found.text.written("en")
+    assert "there is no setting loudness" in found.text.written("en")
     (home / "settings.yaml").write_text("output: USB\nsounds: /nowhere/at/all\n", encoding="utf-8")
     assert "/nowhere/at/all" in choices(visit).text.written("en")
     (home / "settings.yaml").write_text("output: USB\n", encoding="utf-8")

@@ -94,4 +94,4 @@ def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch
 
 
 def test_a_language_that_is_not_known_gets_english() -> None:
-    assert says("visit.all_well").written("zu") == "All is well."
+    assert says("visit.all_well").written("zu") == "No problems found."

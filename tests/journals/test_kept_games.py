@@ -125,11 +125,11 @@ def test_how_many_finished_games_of_other_rules_are_left_out_is_said(
     assert waiting.startswith("the game 20260104-200000 was begun by the rules of another release: ")
     assert here.startswith("20260101-200000  ")
     assert closing == "2 games were played to their end by the rules of another release, and are left out."
-    with pytest.raises(UserError, match="no game has been played to its end yet"):
+    with pytest.raises(UserError, match="no game is finished yet"):
         tell_story(None)
     assert capsys.readouterr().err.strip() == closing
     tell_evenings(wanted=True)
-    assert capsys.readouterr().out.splitlines() == ["No game is over yet.", closing]
+    assert capsys.readouterr().out.splitlines() == ["No game is finished yet.", closing]
 
 
 def test_each_game_is_told_in_other_words_than_the_latest_one(folder: Path) -> None:
@@ -185,9 +185,9 @@ def test_the_games_are_listed_with_their_ids_and_whether_they_are_over(
     lost, over, waiting = capsys.readouterr().out.splitlines()
     assert lost.startswith("20260103-200000: ")
     assert over.startswith("20260102-200000  Mafia de Cuba, ")
-    assert over.endswith(" seats: over")
+    assert over.endswith(" players: finished")
     assert waiting.startswith("20260101-200000  Les Loups-Garous de Thiercelieux, ")
-    assert waiting.endswith(" seats: waits for its end")
+    assert waiting.endswith(" players: unfinished")
 
 
 def test_a_game_that_is_open_elsewhere_is_listed_as_open_in_its_place(

@@ -61,8 +61,8 @@ def test_what_is_no_sound_is_told_and_the_rest_is_heard(tmp_path: Path, capsys: 
     assert [(line[0], line[-1].strip()) for line in told[:-1]] == [
         ("anne/oui_2.flac", "understood"),
         ("non.wav", "is no sound that can be read"),
-        ("onze.flac", "somebody was heard, and not understood"),
-        ("pause.wav", "nobody was heard"),
+        ("onze.flac", "heard, not understood"),
+        ("pause.wav", "nothing heard"),
     ]
     assert told[-1] == ["1 of 3 answers understood (6 to 79%, at 95% confidence)"]
 

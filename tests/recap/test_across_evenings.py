@@ -91,4 +91,4 @@ def test_the_longest_night_is_told_with_its_day(words: Mapping[str, str], date: 
 
 
 def test_before_the_first_game_nothing_is_told() -> None:
-    assert [*told([], EN)] == ["No game is over yet."]
+    assert [*told([], EN)] == ["No game is finished yet."]

@@ -100,7 +100,7 @@ def test_every_watcher_is_told_of_every_effect_and_of_every_answer_by_day_and_in
 
 # --- windows ------------------------------------------------------------------------------------------------
 
-TOO_LATE = "Trop tard : rien n'est noté."
+TOO_LATE = "Trop tard."
 MEDLEY: list[Keyed] = [
     (1.0, seat(9)),
     (2.0, Misread(Refusal.UNREADABLE)),
