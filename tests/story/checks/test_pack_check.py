@@ -229,7 +229,7 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: p
     (place / "words.yaml").write_text("language: zz\n", encoding="utf-8")
     (place / "doctor.yaml").write_text('visit.all_well: "Zuzu."\nstate.well\nstate.note: "\\q"\n', encoding="utf-8")
     told = sentences("doctor.yaml", "zz")
-    assert (told["visit.all_well"], told["state.well"], told["state.note"]) == ("Zuzu.", "well", "note")
+    assert (told["visit.all_well"], told["state.well"], told["state.note"]) == ("Zuzu.", "OK", "note")
 
 
 @pytest.mark.parametrize(
