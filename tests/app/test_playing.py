@@ -264,7 +264,7 @@ def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(
     with Journal.reopen(path) as kept:
         assert (kept.header()["pack"], kept.header()["players"]) == ("mafeking", 8)
     again = at_a_terminal(tmp_path, [("Une partie attend", "oui"), ("Jouer une nuit", "non")], "play", *quietly)
-    assert "Mafeking, 8 places. Commencée aujourd'hui." in " ".join(again.split())
+    assert "Mafeking, 8 joueurs. Commencée aujourd'hui." in " ".join(again.split())
     assert path.stem not in again
 
 

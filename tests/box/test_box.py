@@ -46,7 +46,7 @@ def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_b
         box.set_up()
         box.play("2", "2", "", "", *FIRST_NIGHT[:2])
     with heard.on() as box:
-        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places.", "1")
+        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs.", "1")
         box.hears("C'est la nuit")
         box.confirm()
         box.play(*FIRST_NIGHT[2:])
@@ -72,7 +72,7 @@ def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> 
         box.play("2", "2")
         assert box.stops() == 0
     with table.on() as box:
-        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non.", "2")
+        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non.", "2")
         box.answer("Comme la dernière fois ?", "2")
         box.hears("À quel jeu")
         assert box.stops() == 0

@@ -110,7 +110,7 @@ def test_the_last_evening_is_had_again_by_one_yes(tmp_path: Path) -> None:
     for journal in table.home.glob("games/*.journal"):
         journal.unlink()
     with table.on() as box:
-        box.hears("8 places.")
+        box.hears("8 joueurs.")
         box.answer("Comme la dernière fois ?", "1")
         box.hears("1, Mafioso.")
         box.play("2", "2")

@@ -51,7 +51,7 @@ def test_games_of_a_partition_that_comes_late_are_offered(table: Table, tmp_path
         box.hears("Combien êtes-vous")
         (tmp_path / "unplugged").rename(table.home)
         box.hears(BACK)
-        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places. La reprendre ?", "1")
+        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ?", "1")
         box.play("")
         assert box.stops() == 0
     assert [*(tmp_path / "run").iterdir()] == [], "nothing stays in memory"

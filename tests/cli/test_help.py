@@ -114,7 +114,7 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
         ((*RANDOM, "mafia", "--set", "debate-warning=x"), "écrivez debate_warning=secondes avant la fin du débat"),
         ((*RANDOM, "mafia", "--set", "revenge_on=x"), "écrivez revenge_on=un ou plusieurs de night,vote,grief,shot"),
         ((*RANDOM, "cuba", "--set", "jokers=x"), "écrivez jokers=un nombre de 0 à "),
-        ((*RANDOM, "cuba", "--set", "parrain=x"), "écrivez parrain=le numéro d'une place"),
+        ((*RANDOM, "cuba", "--set", "parrain=x"), "écrivez parrain=le numéro d'un joueur"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
         (("models", "verify", "nope"), "n'est pas dans la liste"),

@@ -121,8 +121,8 @@ def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("language", "where", "words"),
     [
-        ("fr", "secrète", "Qui tient la carte Voyante ? Sa place, ou personne."),
-        ("en", "secret", "Who holds the Seer card? The seat, or nobody."),
+        ("fr", "secrète", "Qui tient la carte Voyante ? Son numéro, ou personne."),
+        ("en", "secret", "Who holds the Seer card? The number, or nobody."),
     ],
 )
 def test_questions_are_listed_with_their_words_in_the_language_asked_for_or_of_the_system(
@@ -139,9 +139,9 @@ def test_legal_answers_are_told_in_french_too(capsys: pytest.CaptureFixture[str]
     list_questions("thiercelieux", "fr")
     told = capsys.readouterr().out.splitlines()
     for name, legal in {
-        "seer.seat": "sa place (meneur, vraies cartes) | none",
-        "plain.seat": "sa place | none (meneur, vraies cartes)",
-        "wolves.victim": "une place vivante qui n'est pas Loup | none",
+        "seer.seat": "son numéro (meneur, vraies cartes) | none",
+        "plain.seat": "son numéro | none (meneur, vraies cartes)",
+        "wolves.victim": "un joueur vivant qui n'est pas Loup | none",
     }.items():
         assert any(line.startswith(f"{name} ") and legal in line for line in told), name
 

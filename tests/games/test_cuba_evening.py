@@ -65,8 +65,8 @@ def test_options_are_read_over_the_table_of_the_pack() -> None:
         ("jokers", "10", "jokers=a number"),
         ("words", "many", "words=few | normal | rich"),
         ("nettoyeur", "maybe", "nettoyeur=yes | no"),
-        ("parrain", "0", "parrain=the number of a seat"),
-        ("parrain", "9", "there are 8 seats"),
+        ("parrain", "0", "parrain=the number of a player"),
+        ("parrain", "9", "there are 8 players"),
         ("reveal", "camp", "no option 'reveal'"),
     ],
 )
@@ -124,7 +124,7 @@ def test_the_questions_before_a_game_make_its_set_up() -> None:
         count=Term(Form.NUMBER, 2),
         seat=Term(Form.NUMBER, 3),
     )
-    assert told[0] == "Ce jeu est fait pour 6 à 12 places. On peut y jouer de 5 à 12."
+    assert told[0] == "Ce jeu est fait pour 6 à 12 joueurs. On peut y jouer de 5 à 12."
 
 
 def test_enter_takes_what_is_usual_before_a_game() -> None:
@@ -244,10 +244,10 @@ def test_a_recount_needs_no_new_word_about_what_stays_hidden(
         ("cuba.hidden: [6]", "cuba.hidden: '6' is not legal"),
         ("cuba.hidden: [2]\ncuba.returned: [4]", "cuba.accused: the file has no answer"),
         ("cuba.hidden: [2]\ncuba.returned: [3]" + ENQUIRY, "cuba.accused: no answer is left"),
-        ("cuba.hidden: [2]\ncuba.returned: [5]" + ENQUIRY, "cuba.pockets: no answer is left for it about seat 4"),
+        ("cuba.hidden: [2]\ncuba.returned: [5]" + ENQUIRY, "cuba.pockets: no answer is left for it about player 4"),
         (
             "cuba.hidden: [2]\ncuba.returned: [4]" + ENQUIRY.replace("[fidele,", "[{diamonds: 1},"),
-            "cuba.reveal: no answer is left for it about seat 2",
+            "cuba.reveal: no answer is left for it about player 2",
         ),
     ],
 )

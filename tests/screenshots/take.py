@@ -50,7 +50,7 @@ def in_the_wolves_window(scene: Scene) -> None:
     """Show the wolves' window, with an answer half typed."""
     by_day(scene)
     scene.night()
-    scene.window("Quelle proie ? Une place, ou personne.", typed="7")
+    scene.window("Quelle proie ? Quelqu'un, ou personne.", typed="7")
 
 
 def drawn(stand: Callable[[Scene], None]) -> str:
@@ -83,7 +83,7 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
             News(topic=Topic.OFFICE, seat=2),
         )
         laid.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
-        laid.phone.prompt(QuestionText.alike("Qui a le plus de voix ? Une place, ou personne."))
+        laid.phone.prompt(QuestionText.alike("Qui a le plus de voix ? Quelqu'un, ou personne."))
         ballot = {"seats": (1, 2, 4, 5, 6, 7, 8), "ties": True, "words": (NOBODY,)}
         laid.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
         hand.catch_up()
@@ -92,7 +92,7 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
         happen(laid.inbox, News(topic=Topic.NIGHTFALL, number=3), Night(scene="night", closed=True))
         happen(laid.inbox, Say(line="wolves.wake"), called="Loup-Garou")
         prey = asking(Kind.SEATS, seats=(1, 4, 5, 6, 8), words=(NOBODY,))
-        show(laid, ["Quelle proie ? Une place, ou personne."], prey, seat(5))
+        show(laid, ["Quelle proie ? Quelqu'un, ou personne."], prey, seat(5))
         hand.catch_up()
         hand.page.screenshot(path=HERE / "phone-window.png")
 

@@ -176,8 +176,8 @@ def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
     told = sitting.private("seer")
     assert [text.split(".")[0] for text in told[1:4]] == [
-        "Cette place ne peut pas être choisie ici : il faut une autre place en jeu",
-        "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro de place",
+        "Pas ce joueur-là, ici : il en faut un autre",
+        "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro",
         "Noté : le numéro 3",
     ]
     assert sitting.hushed("seer")
@@ -326,7 +326,7 @@ def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
 def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
     keyed: list[Keyed] = [(1.0, Typed("4")), (2.0, Order.UNDO)]
     told = night(laid(mode="meneur"), {"seer.target": [keyed, [(1.0, Typed("5"))]]}).private("seer")
-    question = "Quelle carte percer ? Une place, ou personne."
+    question = "Quelle carte percer ? Quelqu'un, ou personne."
     cleared = told.index("Effacé : le numéro 4. Tu peux répondre à nouveau.")
     assert told.index("Compris : le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
     assert "Compris : le numéro 5." in told[cleared:]
@@ -337,7 +337,7 @@ def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_sam
     sitting = Sitting(setup, {"defender.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
     assert sitting.play() == "wolves.victim"
     alive, dead = told_by_night(sitting, "defender")
-    assert alive == ["Quelle place garder ? Son numéro, ou personne.", "Compris : personne.", "Entrée pour continuer."]
+    assert alive == ["Qui garder ? Quelqu'un, ou personne.", "Compris : personne.", "Entrée pour continuer."]
     assert dead == [FEIGN]
 
 
@@ -388,7 +388,7 @@ def test_a_no_is_told_to_be_taken_back_too() -> None:
     }
     told = night(laid(mode="meneur"), script).private("witch")
     cleared = told.index("Effacé : non. Tu peux répondre à nouveau.")
-    heal, poison = "Verser la potion de guérison ? oui ou non", "Verser le poison ? Une place, ou personne."
+    heal, poison = "Verser la potion de guérison ? oui ou non", "Verser le poison ? Quelqu'un, ou personne."
     assert told.index(poison) < cleared < len(told) - 1 - told[::-1].index(heal)
 
 
@@ -406,7 +406,7 @@ def test_a_leader_sees_which_number_was_understood_and_how_many_seats_are_missin
     script: Script = {"deal.done": [DONE], "thief.seat": [NOBODY], "wolves.count": [[(1.0, Typed("2"))]]}
     told = night(setup, {**script, "wolves.seats": [seats], "wolves.victim": [NOBODY]}).private("wolves")
     assert "Compris : 2." in told
-    assert told.index("Il faut ici 2 places, avec un espace entre elles.") < told.index(
+    assert told.index("Il faut ici 2 joueurs, avec un espace entre leurs numéros.") < told.index(
         "Compris : le numéro 1 et le numéro 2."
     )
 
@@ -419,10 +419,10 @@ def test_where_nobody_leads_a_window_says_what_is_noted() -> None:
 
 def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
-    assert any("numéro de place ou un prénom" in text for text in told)
+    assert any("numéro ou un prénom" in text for text in told)
     assert any("Ici, tout se fait en silence" in text for text in told)
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
-    assert told == [*["Quelle carte percer ? Une place, ou personne."] * 2, TOO_LATE]
+    assert told == [*["Quelle carte percer ? Quelqu'un, ou personne."] * 2, TOO_LATE]
 
 
 def test_help_by_day_is_shown_and_the_question_stands() -> None:
@@ -515,7 +515,7 @@ def test_a_thousand_wrong_entries_in_a_window_are_refused_once_and_the_answer_be
     sleeve = [(1.0 + number / 1000, seat(2)) for number in range(1000)]
     sitting = night(laid(), {"seer.target": [[*sleeve, (3.0, seat(3)), (3.1, seat(2))]]})
     told = sitting.private("seer")
-    assert sum(text.startswith("Cette place ne peut pas être choisie ici") for text in told) == 2
+    assert sum(text.startswith("Pas ce joueur-là, ici") for text in told) == 2
     assert ("seer.target", seat(3)) in sitting.answers
 
 
@@ -780,7 +780,7 @@ def test_a_departure_of_nobody_who_plays_is_refused_by_day(number: int) -> None:
     assert sitting.play() == "debate.end"
     gone = sitting.resume({"debate.end": [[(2.0, Leave(number)), (9.0, Order.QUIT)]]})
     gone.put_away(resumed=True)
-    assert gone.senses.public[-2].partition(" ")[2].startswith("notice: Cette place n'est plus en jeu")
+    assert gone.senses.public[-2].partition(" ")[2].startswith("notice: Ce joueur est éliminé")
 
 
 # --- what is typed too early --------------------------------------------------------------------------------
@@ -881,7 +881,7 @@ def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> Non
     sitting = Sitting(laid(), {**QUIET, "debate.end": [DONE], "vote.result": [[(2.0, Order.NEXT), (9.0, Order.QUIT)]]})
     sitting.put_away()
     shown = [entry.partition(" ")[2] for entry in sitting.public()][-2:]
-    assert shown[0].startswith("notice: La place qui réunit le plus de voix")
+    assert shown[0].startswith("notice: Qui réunit le plus de voix")
     assert shown[1].startswith("prompt: Qui a le plus de voix ?")
 
 

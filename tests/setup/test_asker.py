@@ -56,7 +56,7 @@ def test_who_goes_back_has_the_question_before_once_more_and_nothing_that_stands
         return first, players, asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
 
     assert asker.going_back(conversation) == (True, 6, True)
-    assert told == ["8 places.", "6 places : Ann, Bob, Cléo, Dan, Eve, Flo."]
+    assert told == ["8 joueurs.", "6 joueurs : Ann, Bob, Cléo, Dan, Eve, Flo."]
 
 
 def test_going_back_after_refused_lines_leads_to_the_question_before_and_shows_no_old_refusal() -> None:

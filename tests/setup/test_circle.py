@@ -35,7 +35,7 @@ def test_a_number_gives_seats_without_names(typed: str, players: int) -> None:
 def test_names_stand_between_commas_or_spaces_and_are_said_back_with_their_count(typed: str) -> None:
     told: list[str] = []
     assert circle(typed, told=told) == (("Alice", "Bruno", "Chloé", "Dora", "Elsa"), 5)
-    assert told[-1] == "5 places : Alice, Bruno, Chloé, Dora, Elsa."
+    assert told[-1] == "5 joueurs : Alice, Bruno, Chloé, Dora, Elsa."
 
 
 def test_a_first_name_with_a_space_in_it_is_one_where_there_are_commas() -> None:
@@ -46,21 +46,21 @@ def test_a_first_name_with_a_space_in_it_is_one_where_there_are_commas() -> None
 def test_a_name_that_is_typed_like_another_is_refused_with_both_seats(name: str, alike: str) -> None:
     told: list[str] = []
     circle(f"{name}, Bob, {alike}, Dora, Elsa", "8", told=told)
-    assert told[0].startswith(f"Deux places portent le prénom {alike} : la 1 et la 3.")
+    assert told[0].startswith(f"Deux joueurs s'appellent {alike} : le 1 et le 3.")
 
 
 @pytest.mark.parametrize("name", ["3", "²", "٣", "3.", "#3", "-1"])
 def test_a_name_that_is_typed_like_a_number_is_refused(name: str) -> None:
     told: list[str] = []
     circle(f"{name} Bob Chloé Dora Elsa", "8", told=told)
-    assert f"{name} serait pris pour une place" in told[0]
+    assert f"{name} serait pris pour un numéro" in told[0]
 
 
 @pytest.mark.parametrize("typed", ["4", "41", "9999"])
 def test_a_circle_that_is_too_small_or_too_large_is_told_all_limits_at_once(typed: str) -> None:
     told: list[str] = []
     circle(typed, "8", told=told)
-    assert told[0] == "Ce jeu est fait pour 8 à 18 places. On peut y jouer de 5 à 40."
+    assert told[0] == "Ce jeu est fait pour 8 à 18 joueurs. On peut y jouer de 5 à 40."
 
 
 def circle(*typed: str, told: list[str] | None = None) -> tuple[tuple[str, ...], int]:
@@ -72,7 +72,7 @@ def circle(*typed: str, told: list[str] | None = None) -> tuple[tuple[str, ...],
 def test_names_that_are_too_few_are_counted_back_before_the_limits() -> None:
     told: list[str] = []
     circle("Ann Bob", "8", told=told)
-    assert told[:2] == ["2 places : Ann, Bob.", "Ce jeu est fait pour 8 à 18 places. On peut y jouer de 5 à 40."]
+    assert told[:2] == ["2 joueurs : Ann, Bob.", "Ce jeu est fait pour 8 à 18 joueurs. On peut y jouer de 5 à 40."]
 
 
 def test_a_name_has_forty_letters_at_most() -> None:

@@ -399,7 +399,7 @@ def test_the_box_is_founded_by_keypad() -> None:
 def test_a_number_of_players_that_cannot_be_is_refused_with_the_limits() -> None:
     circle = Circle(script(3, 17, 16))
     assert circle.players() == ((), 16)
-    assert circle.heard.count("Ce jeu est fait pour 6 à 16 places. On peut y jouer de 5 à 16.") == 2
+    assert circle.heard.count("Ce jeu est fait pour 6 à 16 joueurs. On peut y jouer de 5 à 16.") == 2
 
 
 def test_keys_that_are_no_answer_repeat_and_take_back() -> None:
@@ -580,7 +580,7 @@ def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer(
 
 
 def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
-    told = "Ce jeu est fait pour 6 à 16 places. On peut y jouer de 5 à 16."
+    told = "Ce jeu est fait pour 6 à 16 joueurs. On peut y jouer de 5 à 16."
     circle = Circle(script(3), early={told: Keyed("7")})
     assert circle.players() == ((), 7)
 

@@ -205,10 +205,10 @@ def test_a_prompt_offers_nobody_only_where_nobody_may_be_answered() -> None:
 
 
 def test_a_prompt_has_examples_of_what_is_typed_only_where_it_is_typed() -> None:
-    wording = french("Qui ? Une place{typed?, égalité 2 5}{nobody?, ou personne}.", prompt=True)
+    wording = french("Qui ? Quelqu'un{typed?, égalité 2 5}{nobody?, ou personne}.", prompt=True)
     asked = Ask(question="ready", choices=Choices(kind=Kind.BALLOT, seats=(1,), words=(NOBODY,)), living=())
-    assert wording.prompt(asked) == "Qui ? Une place, égalité 2 5, ou personne."
-    assert wording.prompt(asked, typed=False) == "Qui ? Une place, ou personne."
+    assert wording.prompt(asked) == "Qui ? Quelqu'un, égalité 2 5, ou personne."
+    assert wording.prompt(asked, typed=False) == "Qui ? Quelqu'un, ou personne."
 
 
 def test_a_prompt_depends_on_answers_that_exist() -> None:

@@ -145,11 +145,10 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
 @pytest.mark.parametrize(
     ("choices", "told"),
     [
-        (Choices(kind=Kind.SEATS, seats=(1, 2)), "Un numéro de place ou un prénom, puis Entrée."),
+        (Choices(kind=Kind.SEATS, seats=(1, 2)), "Un numéro ou un prénom, puis Entrée."),
         (
             Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(NOBODY,)),
-            "Un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
-            "Pour aucune : personne, ou un point.",
+            "Un numéro ou un prénom, puis Entrée. Pour en désigner plusieurs : 3 7. Pour aucune : personne, ou un point.",
         ),
         (Choices(kind=Kind.CARD, cards=("voyante",)), "Le nom de la carte, puis Entrée."),
         (
@@ -173,7 +172,7 @@ def test_help_in_a_debate_tells_the_word_to_denounce_with() -> None:
     choices = Choices(kind=Kind.SEATS, seats=(1, 2, 3), words=(NOBODY,))
     asked = Ask(question="denounce.target", choices=choices, living=(1, 2, 3), aloud=Aloud(verb=Verb.DENOUNCE))
     told = Wording(shipped("infiltres").words["fr"]).help(asked)
-    assert told == "Le mot et la place, comme dénonce 4, puis Entrée. Pour finir le débat et voter : suite."
+    assert told == "Le mot et le numéro, comme dénonce 4, puis Entrée. Pour finir le débat et voter : suite."
 
 
 @pytest.mark.parametrize(
@@ -191,9 +190,9 @@ def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_
 @pytest.mark.parametrize(
     ("count", "told"),
     [
-        ((1, 1), "Il faut ici une seule place."),
-        ((2, 2), "Il faut ici 2 places, avec un espace entre elles."),
-        ((1, 3), "Ce n'est pas le bon nombre de places : il en faut 1 au moins, 3 au plus."),
+        ((1, 1), "Il faut ici un seul joueur."),
+        ((2, 2), "Il faut ici 2 joueurs, avec un espace entre leurs numéros."),
+        ((1, 3), "Ce n'est pas le bon nombre de joueurs : il en faut 1 au moins, 3 au plus."),
     ],
 )
 def test_seats_that_are_too_many_or_too_few_are_refused_with_the_number_that_is_right(

@@ -69,7 +69,7 @@ NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gus", "Hélène"
 LONGEST_CARD = [  # of all games
     "CABINET MINISTER",
     "Your card: the Cabinet Minister. Each night the Cabinet Minister learns whom the Infiltrators have picked. One "
-    "telephone call protects that seat, even the Minister's own; another sends any seat to prison. Each works once, "
+    "telephone call protects that player, even the Minister; another sends anybody to prison. Each works once, "
     "both in one night if need be.",
 ]
 

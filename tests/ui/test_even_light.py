@@ -218,7 +218,7 @@ def test_of_many_the_last_ones_stand() -> None:
 def test_what_is_said_to_an_entry_replaces_what_was_said_to_the_one_before() -> None:
     lines = PrivateLines()
     lines.add("Qui ?")
-    lines.reply(["Cette place n'existe pas."])
+    lines.reply(["Personne de ce nom."])
     lines.reply(["Répondez par une place.", "Tout se fait en silence."])
     assert [*lines] == ["Qui ?", "Répondez par une place.", "Tout se fait en silence."]
     lines.add("Qui encore ?")
@@ -230,7 +230,7 @@ def test_what_is_over_goes_with_what_was_said_to_entries() -> None:
     lines = PrivateLines()
     lines.add("Voici la victime.")
     lines.add("Qui ?")
-    lines.reply(["Cette place n'existe pas."])
+    lines.reply(["Personne de ce nom."])
     lines.reply(["Trop tard."], over=["Qui ?"])
     assert [*lines] == ["Voici la victime.", "Trop tard."]
 

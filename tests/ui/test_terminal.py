@@ -152,7 +152,7 @@ def drawn(paper: Paper, written: int) -> str:
 def test_a_private_line_is_written_once_and_nothing_that_stands_there_is_written_again(laid: PaperTable) -> None:
     paper, screen = laid.paper, laid.screen
     laid.open_window()
-    told = ["Quelle carte percer ?", "Cette place n'existe pas.", "Note ton choix."]
+    told = ["Quelle carte percer ?", "Personne de ce nom.", "Note ton choix."]
     screen.private(SEER, told[0])
     screen.look()
     for keyed, text in (("99", told[1]), ("07", told[2])):

@@ -65,7 +65,7 @@ def test_where_no_phone_can_be_had_that_is_said_and_the_same_question_stands(
     prepared, asked = decided(*EIGHT, "t", "", told=told)
     assert (prepared.equipment.remote, asked.players) == (None, 8)
     assert "no network" in capsys.readouterr().err
-    assert told.count("8 places.") == 1, "what was answered before stands"
+    assert told.count("8 joueurs.") == 1, "what was answered before stands"
 
 
 def test_who_asks_for_a_phone_on_the_command_line_is_refused_before_any_question(

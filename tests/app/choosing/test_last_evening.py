@@ -90,7 +90,7 @@ def test_it_is_told_with_its_names_its_cards_and_its_equipment(kept: Path) -> No
         fresh_key()
     )
     assert told(last, game, wording) == (
-        "8 places : Ann, Bob, Cléo, Dan, Eve, Flo, Guy, Hal. En jeu : 2 Loups-Garous, 5 Villageois et la Voyante. "
+        "8 joueurs : Ann, Bob, Cléo, Dan, Eve, Flo, Guy, Hal. En jeu : 2 Loups-Garous, 5 Villageois et la Voyante. "
         "Sans le son"
     )
 

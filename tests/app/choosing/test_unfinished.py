@@ -37,10 +37,10 @@ def said(header: dict[str, Any], today: date = DAY, id_: str = "20261120-213000"
 @pytest.mark.parametrize(
     ("days", "words"),
     [
-        (0, "Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non."),
-        (1, "Une partie d'hier attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non."),
-        (5, "Une partie attend sa fin depuis 5 jours : Mafia, à 8 places. La reprendre ? Oui, ou non."),
-        (-1, "Une partie attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non."),
+        (0, "Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non."),
+        (1, "Une partie d'hier attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non."),
+        (5, "Une partie attend sa fin depuis 5 jours : Mafia, à 8 joueurs. La reprendre ? Oui, ou non."),
+        (-1, "Une partie attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non."),
     ],
 )
 def test_a_game_is_offered_by_its_title_its_seats_and_its_day(days: int, words: str) -> None:
@@ -62,17 +62,17 @@ def test_what_cannot_be_resumed_here_is_not_offered(header: dict[str, Any]) -> N
 
 def test_an_id_without_a_day_is_offered_without_one() -> None:
     assert said({"pack": "cuba", "players": 6}, id_="mine") == (
-        "Une partie attend sa fin : Mafia de Cuba, à 6 places. La reprendre ? Oui, ou non."
+        "Une partie attend sa fin : Mafia de Cuba, à 6 joueurs. La reprendre ? Oui, ou non."
     )
 
 
 @pytest.mark.parametrize(
     ("header", "days", "words"),
     [
-        ({"players": 3, "names": ["Ann", "Bob", "Cléo"]}, 1, "3 places : Ann, Bob, Cléo. Commencée hier"),
-        ({"players": 8, "names": []}, 0, "8 places. Commencée aujourd'hui"),
-        ({"players": 8}, 4, "8 places. Commencée il y a 4 jours"),
-        ({"players": 8}, -1, "8 places"),
+        ({"players": 3, "names": ["Ann", "Bob", "Cléo"]}, 1, "3 joueurs : Ann, Bob, Cléo. Commencée hier"),
+        ({"players": 8, "names": []}, 0, "8 joueurs. Commencée aujourd'hui"),
+        ({"players": 8}, 4, "8 joueurs. Commencée il y a 4 jours"),
+        ({"players": 8}, -1, "8 joueurs"),
     ],
 )
 def test_at_a_terminal_a_game_is_known_by_who_plays_it_and_since_when(

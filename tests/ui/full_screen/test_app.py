@@ -264,7 +264,7 @@ def at_night(scene: Scene) -> None:
 
 def in_a_window(scene: Scene) -> None:
     at_night(scene)
-    scene.window("Quelle proie ? Une place, ou personne.", typed="7")
+    scene.window("Quelle proie ? Quelqu'un, ou personne.", typed="7")
 
 
 def in_the_window_of_a_dead_role(scene: Scene) -> None:

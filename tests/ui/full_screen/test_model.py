@@ -43,7 +43,7 @@ def test_a_question_that_is_answered_is_no_longer_to_be_seen(scene: Scene) -> No
 
 def test_an_answer_is_told_back_by_day_in_place_of_what_was_refused(scene: Scene) -> None:
     scene.day()
-    scene.screen_model.notice("Cette place n'existe pas.")
+    scene.screen_model.notice("Personne de ce nom.")
     scene.inbox.close()
     scene.screen_model.answered(vote(), seat(4), 0.0)
     assert [said.text for said in scene.screen_model.snapshot().said if said.kind is PublicLineKind.NOTICE] == [

@@ -63,7 +63,7 @@ WHOLE = """() => [...document.querySelectorAll("#help p")].map((line) => {
 
 QUESTIONS = {
     "ballot": (
-        "Qui a le plus de voix ? Une place, ou personne.",
+        "Qui a le plus de voix ? Quelqu'un, ou personne.",
         {"kind": Kind.BALLOT, "ties": True, "count": (1, 2), "words": (NOBODY,)},
     ),
     "verdict": (
@@ -171,7 +171,7 @@ def test_who_leaves_is_touched_without_a_search(laid: tuple[PhoneTable, Hand]) -
 
 def test_in_a_window_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, Hand]) -> None:
     made, hand = laid
-    show(made, ["Quelle proie ? Une place, ou personne."], asking(Kind.SEATS, seats=(1, 2), words=(NOBODY,)), None)
+    show(made, ["Quelle proie ? Quelqu'un, ou personne."], asking(Kind.SEATS, seats=(1, 2), words=(NOBODY,)), None)
     hand.catch_up()
     within_reach(hand)
     hide(made)

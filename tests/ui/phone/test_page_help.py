@@ -58,7 +58,7 @@ def test_help_tells_how_to_answer_and_what_the_orders_are_for_and_sends_nothing(
     assert menu.told == []
     menu.touch("Aide")
     first, instead, *orders = menu.told
-    assert (first, instead) == ("Touchez une place du cercle, puis Valider.", "Au lieu d'une place : Personne.")
+    assert (first, instead) == ("Touchez quelqu'un dans le cercle, puis Valider.", "Au lieu de quelqu'un : Personne.")
     assert [line.split(" : ")[0] for line in orders] == ["Répète", "État", "Annule", "Pause", "Départ"]
     assert menu.scripts.run("sent") == []
     assert menu.labels == ["Retour"]
@@ -118,9 +118,9 @@ def test_every_question_is_answered_as_its_help_says(menu: Menu, question: str) 
 def test_in_a_debate_help_tells_how_to_denounce_and_then_how_to_name_the_seat(menu: Menu) -> None:
     menu.show(DENOUNCED, Aloud(debate=True, verb=Verb.DENOUNCE))
     menu.touch("Aide")
-    assert menu.told[:2] == ["Pour dénoncer : Dénoncer…, puis la place.", "Touchez une réponse, puis Valider."]
+    assert menu.told[:2] == ["Pour dénoncer : Dénoncer…, puis le joueur.", "Touchez une réponse, puis Valider."]
     menu.scripts.run("here.turn('denounced'); return 0")
-    assert menu.told[0] == "Touchez une place du cercle, puis Valider."
+    assert menu.told[0] == "Touchez quelqu'un dans le cercle, puis Valider."
 
 
 def are_texts(lines: list[str], ids: list[str]) -> bool:

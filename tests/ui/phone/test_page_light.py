@@ -30,7 +30,7 @@ SMALL = {"width": 320, "height": 568}
 
 NOBODY_THERE: list[str] = []
 REPLY = [
-    "Quelle carte percer ? Une place, ou personne.",
+    "Quelle carte percer ? Quelqu'un, ou personne.",
     "Noté.",
     "SORCIÈRE",
     "Ta carte regarde Farid : c'est la Sorcière.",

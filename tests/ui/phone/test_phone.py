@@ -208,7 +208,7 @@ def test_a_public_answer_is_told_back_by_day_in_place_of_what_was_refused(sent: 
     sent.happens(news(Topic.DAYBREAK))
     sent.phone.caption("Qui ?")
     sent.inbox.open(PUBLIC)
-    sent.phone.notice("Cette place n'existe pas.")
+    sent.phone.notice("Personne de ce nom.")
     sent.inbox.close()
     sent.phone.answered(PUBLIC, seat(3), 0.0)
     assert sent.last("public")["said"] == [["caption", "Qui\u00a0?"], ["notice", "Noté\u00a0: Chloé."]]
