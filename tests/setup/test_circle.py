@@ -53,7 +53,7 @@ def test_a_name_that_is_typed_like_another_is_refused_with_both_seats(name: str,
 def test_a_name_that_is_typed_like_a_number_is_refused(name: str) -> None:
     told: list[str] = []
     circle(f"{name} Bob Chloé Dora Elsa", "8", told=told)
-    assert f"{name} serait pris pour un numéro" in told[0]
+    assert f"{name} désignerait quelqu'un d'autre" in told[0]
 
 
 @pytest.mark.parametrize("typed", ["4", "41", "9999"])

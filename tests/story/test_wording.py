@@ -148,7 +148,8 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
         (Choices(kind=Kind.SEATS, seats=(1, 2)), "Un numéro ou un prénom, puis Entrée."),
         (
             Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(NOBODY,)),
-            "Un numéro ou un prénom, puis Entrée. Pour en désigner plusieurs : 3 7. Pour aucune : personne, ou un point.",
+            "Un numéro ou un prénom, puis Entrée. Pour en désigner plusieurs : 3 7. "
+            "Pour personne : ce mot, ou un point.",
         ),
         (Choices(kind=Kind.CARD, cards=("voyante",)), "Le nom de la carte, puis Entrée."),
         (
