@@ -68,10 +68,10 @@ ORDERS = {
     order.value: order
     for order in (
         *(Order.REPEAT, Order.UNDO, Order.PAUSE, Order.RESUME, Order.NEXT),
-        *(Order.STATE, Order.LOUDER, Order.SOFTER),
+        *(Order.STATE, Order.LOUDER, Order.SOFTER, Order.QUIT),
     )
 }
-"""The orders that a page may give: never to put the game away, and never to whom the table belongs.
+"""The orders that a page may give, never to whom the table belongs.
 
 Help is not among them: a page has words of its own for it, by day, and sends nothing.
 """
@@ -173,7 +173,8 @@ CAPTIONS = 8
 class PublicView:
     """Everything that spectators see. `called` tells that a window is open, `call` whose call it is, in few words.
 
-    `story` tells that the story of the game can be read.
+    `closed` tells that eyes are closed, `won` who has won, once everybody knows, `story` that the story of the game can
+    be read.
     """
 
     facts: Facts
@@ -182,7 +183,9 @@ class PublicView:
     countdown: Countdown | None
     called: bool
     call: str | None
+    closed: bool
     paused: bool
+    won: str | None
     story: bool
 
     def frame(self, greeting: Greeting) -> bytes:
@@ -199,7 +202,9 @@ class PublicView:
                 "countdown": None if self.countdown is None else self.countdown.data(),
                 "called": self.called,
                 "call": self.call,
+                "closed": self.closed,
                 "paused": self.paused,
+                "won": self.won,
                 "story": self.story,
             },
         )

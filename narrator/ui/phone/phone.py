@@ -6,13 +6,14 @@ neither its bytes nor its times tell a secret; the table's is written whenever a
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect
+from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
@@ -33,6 +34,14 @@ def _alone(method: Callable[Concatenate[Self, Given], None]) -> Callable[Concate
             method(self, *args, **kwargs)
 
     return held
+
+
+_OUTCOME = "outcome."
+"""How the names of lines begin that tell who has won, in their last sentence."""
+
+
+def _last_sentence(text: str) -> str:
+    return re.split(r"(?<=[.!?…])\s+", text.strip())[-1]
 
 
 class Phone:
@@ -62,6 +71,8 @@ class Phone:
         self._now = now
         self._said = PublicLines(CAPTIONS)
         self._story = False
+        self._won: str | None = None
+        self._ends = False  # whether what is said next tells who has won
         self._prompt: str | None = None
         self._secret: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
@@ -81,6 +92,8 @@ class Phone:
 
     @_alone
     def caption(self, text: str) -> None:
+        if self._ends:
+            self._won, self._ends = _last_sentence(text), False
         self._tell(PublicLineKind.CAPTION, text)
 
     @_alone
@@ -136,8 +149,9 @@ class Phone:
         self._show_public()
         self._show_table()
 
-    def effect(self, effect: Effect, at: float) -> None:
-        """All of it arrives as on any screen."""
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002
+        if isinstance(effect, Say) and effect.line.startswith(_OUTCOME):
+            self._ends = True
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
@@ -178,7 +192,9 @@ class Phone:
             countdown=now.countdown(self._clock.now(), self._factor),
             called=now.window is not None,
             call=now.call or None,
+            closed=now.eyes_closed,
             paused=now.paused,
+            won=None if now.facts.outcome is None else self._won,
             story=self._story,
         )
         shown = view.frame(self._greeting)

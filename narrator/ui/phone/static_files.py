@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
+from hashlib import sha256
 from importlib.resources import files
 
 from starlette.datastructures import Headers
@@ -40,13 +42,19 @@ _FIXED = {
 }
 
 
+_STORY_STYLE = b64encode(sha256((files("narrator.recap") / "story.css").read_bytes()).digest()).decode()
+
+
 def policy(authority: str) -> str:
-    """Return the content policy of a page at this address: its own files and its own socket, and nothing written in."""
+    """Return the content policy of a page at this address: its own files and socket, and nothing written in.
+
+    But for the style of the story, which the page keeps as it is sent.
+    """
     # Older Safaris do not take 'self' for the socket of the same address.
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
-        f"worker-src 'self'; connect-src 'self' ws://{authority}; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
+        f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{_STORY_STYLE}'; img-src 'self'; "
+        f"manifest-src 'self'; worker-src 'self'; connect-src 'self' ws://{authority}; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     )
 
 

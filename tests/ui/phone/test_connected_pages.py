@@ -359,7 +359,7 @@ def test_malformed_and_huge_messages_close_their_socket_and_say_nothing(home: Ho
     "say",
     [
         {},
-        {"order": "quit"},
+        {"order": "phone"},
         {"order": "next", "answer": {"word": "yes"}},
         {"answer": {"word": "silent"}},
         {"answer": {"seats": []}},

@@ -10,11 +10,13 @@ import pytest
 from browsers import AXE, LYING, PHONE, Hand, Sit, asking, by_day, hide, needs_axe, needs_chromium, show, village
 from papers import happen
 from phone_tables import PhoneTable, phone_table
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
+from rooms import wording
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Kind, seat
-from narrator.core.effects import Say, Scene
+from narrator.core.effects import Everyone, Say, Scene
 from narrator.inbox.entry import Reply
+from narrator.recap.story_page import story_page
 from narrator.story.sentences import QuestionText
 
 pytest_plugins = ("phone_ports",)
@@ -59,8 +61,31 @@ def test_nothing_private_stands_while_nobody_looks_and_it_comes_back(idle: tuple
     look = "document.dispatchEvent(new Event('visibilitychange'))"
     hand.page.evaluate(f"() => {{ {hide.replace('HIDDEN', 'true')} {look} }}")
     assert SECRET not in everything(hand)
-    hand.page.evaluate(f"() => {{ {hide.replace('HIDDEN', 'false')} {look} }}")
-    assert hand.lines() == [SECRET]
+    laid.phone.private(Everyone(), "Chut")
+    woken = f"() => {{ {hide.replace('HIDDEN', 'false')} {look}; return document.body.innerText; }}"
+    assert SECRET not in hand.page.evaluate(woken), "what stood before it slept may be out of date"
+    hand.page.locator("#lines p").nth(1).wait_for()
+    assert hand.lines() == [SECRET, "Chut"]
+
+
+def test_the_story_is_kept_by_the_page_for_the_narrator_goes_before_it_is_read(sit: Sit) -> None:
+    laid, hand = sit(started=False)
+    laid.host.tell_story(story_page([], wording(laid.setup), laid.setup.players))
+    laid.phone.offer_story(True)
+    hand.page.locator("#story[href^=blob]").wait_for()
+    laid.host.close()
+    with hand.context.expect_page() as opened:
+        hand.page.locator("#story").tap()
+    expect(opened.value.locator("h1")).to_be_visible()
+    assert opened.value.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Georgia")
+    assert hand.faults == []
+
+
+def test_a_browser_without_scripts_is_told_that_it_needs_them(browser: Browser, idle: tuple[PhoneTable, Hand]) -> None:
+    page = browser.new_context(**{**PHONE, "java_script_enabled": False}).new_page()
+    page.goto(idle[0].host.addresses[0])
+    assert "JavaScript" in page.inner_text("body")
+    page.context.close()
 
 
 def test_nothing_of_a_game_is_kept_by_the_browser_but_the_pages_own_files(sit: Sit) -> None:

@@ -37,6 +37,8 @@ VIEW: dict[str, Any] = {
     "prompt": "Qui ?",
     "countdown": None,
     "called": False,
+    "closed": False,
+    "won": None,
     "paused": False,
     "came": 0,
 }
@@ -157,15 +159,17 @@ def test_what_is_chosen_is_marked_in_the_circle_and_who_is_ahead_besides(day: Da
     assert day.seats("one.classList.contains('ahead')") == [2]
 
 
-def test_yes_is_said_by_one_touch_and_once(day: Day) -> None:
+def test_yes_is_said_by_one_touch_and_again_while_its_question_stands(day: Day) -> None:
+    """What was refused, or went down with its connection, is touched again: the narrator takes one answer a turn."""
     day.show(YES_NO)
     assert day.shown("send", "hidden")
-    for _ in range(2):
-        day.touch("Oui")
+    day.touch("Oui")
     assert day.sent == [(1, Reply(YES))]
-    day.show(YES_NO, turn=2)
+    day.watch()
+    day.show(YES_NO)
+    assert not day.shown("noted", "textContent"), "it says of what may be lost that it was sent"
     day.touch("Non")
-    assert day.sent[1:] == [(2, Reply(NO))]
+    assert day.sent[1:] == [(1, Reply(NO))]
 
 
 def test_a_yes_that_could_not_be_sent_can_be_said_again(day: Day) -> None:
@@ -291,16 +295,55 @@ def test_a_seat_that_was_chosen_before_a_pause_is_forgotten_in_it_and_after_it(d
     day.touch("Bruno")
     for turn, paused in ((2, True), (3, False)):
         day.show(SEATS, turn=turn, paused=paused)
-        assert day.shown("send", "disabled")
-        day.send()
+        assert not day.chosen
         day.touch("Bruno")
     assert not day.sent
 
 
-def test_in_a_pause_the_button_that_goes_on_gives_the_order_that_ends_it(day: Day) -> None:
-    day.show(CONFIRM, paused=True)
+@pytest.mark.parametrize("choices", [CONFIRM, SEATS, YES_NO, None])
+def test_in_a_pause_one_button_ends_it_whatever_is_asked(day: Day, choices: Choices | None) -> None:
+    day.show(choices, paused=True)
+    assert (day.shown("send", "textContent"), day.labels(), day.touchable) == ("Reprends", [], [])
     day.send()
-    assert day.sent == [(1, Order.NEXT)]
+    assert day.sent == [(1, Order.RESUME)]
+
+
+def test_the_game_is_put_away_from_the_page_once_that_is_confirmed(day: Day) -> None:
+    day.show(SEATS)
+    for last in ("Retour", None):
+        day.touch("Quitter…", "menu")
+        assert day.shown("prompt", "textContent") == "Ranger la partie ? Elle est gardée."
+        assert day.sent == []
+        if last:
+            day.touch(last)
+    assert day.shown("send", "textContent") == "Quitter"
+    day.send()
+    assert day.sent == [(1, Order.QUIT)]
+
+
+def test_the_menu_closes_once_an_order_is_given_and_stays_for_the_volume(day: Day) -> None:
+    day.show(SEATS)
+    for label, stays in (("Plus fort", True), ("Répète", False)):
+        day.scripts.run("document.getElementById('menu').open = true; return 0")
+        day.touch(label, "menu")
+        assert day.shown("menu", "open") is stays
+    day.scripts.run("document.getElementById('menu').open = true; return 0")
+    day.show(SEATS, closed=True)
+    assert day.shown("menu", "open") is False, "an open menu lights the room"
+
+
+def test_with_closed_eyes_the_page_is_dark_between_two_windows_too(day: Day) -> None:
+    day.watch(phase="before", closed=True)
+    assert day.scripts.run("document.body.className") == "asleep"
+    day.watch(phase="before")
+    assert day.scripts.run("document.body.className") == ""
+
+
+def test_whoever_has_won_stands_on_a_screen_of_its_own(day: Day) -> None:
+    day.watch(phase="over", won="Le village a gagné.")
+    assert day.shown("won", "textContent") == "Le village a gagné."
+    day.watch()
+    assert not day.shown("won", "textContent")
 
 
 @pytest.mark.parametrize(("label", "order"), [("Répète", Order.REPEAT), ("État", Order.STATE)])

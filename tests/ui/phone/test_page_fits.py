@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +74,7 @@ QUESTIONS = {
     "yes or no": ("Jean-Baptiste, ouvres-tu le feu avant de tomber ?", {"kind": Kind.YES_NO, "words": (YES, NO)}),
     "debate": ("Le débat est ouvert.", {"kind": Kind.CONFIRM, "words": (DONE,)}),
     "card": ("Quelle carte Jean-Baptiste avait-il ?", {"kind": Kind.CARD, "cards": CARDS}),
+    "box": ("Que prends-tu ?", {"kind": Kind.TAKE, "numbers": (0, 8), "cards": CARDS[:5], "words": (NOBODY,)}),
     "number": ("Combien ?", {"kind": Kind.NUMBER, "numbers": (0, 15)}),
 }
 
@@ -144,14 +146,9 @@ def test_help_is_read_by_day_without_scrolling(asked: Hand) -> None:
     expect(asked.page.locator("#help")).to_be_hidden()
 
 
-def test_no_card_that_is_touched_has_its_name_cut(laid: tuple[PhoneTable, Hand]) -> None:
-    made, hand = laid
-    prompt, choices = QUESTIONS["card"]
-    made.phone.prompt(QuestionText.alike(prompt))
-    made.ports.inbox.open(by_day(made.setup.players, choices))
-    hand.catch_up()
-    assert hand.page.evaluate(CUT) == []
-    made.ports.inbox.close()
+@pytest.mark.parametrize("asked", ["card", "box"], indirect=True)
+def test_no_card_that_is_touched_has_its_name_cut(asked: Hand) -> None:
+    assert asked.page.evaluate(CUT) == []
 
 
 def by_day(players: int, choices: dict[str, Any]) -> Ask:
@@ -175,6 +172,41 @@ def test_in_a_window_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTa
     hand.catch_up()
     within_reach(hand)
     hide(made)
+
+
+@pytest.fixture(params=[(320, 568), (390, 844), (844, 390), (1024, 768)], ids="{0[0]}x{0[1]}".format)
+def crowded(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[tuple[PhoneTable, Hand]]:
+    """A paired page of this size at a table of thirty."""
+    width, height = request.param
+    names = ("Isabelle", *(name for name in NAMES if "-" not in name)) * 3
+    with phone_table(table("loup-garou*5 voyante villageois*24", names=names[:30]), tmp_path / "journal") as made:
+        hand = Hand(browser.new_context(**{**PHONE, "viewport": {"width": width, "height": height}}), made)
+        hand.pair()
+        yield made, hand
+        hand.context.close()
+
+
+def test_thirty_have_keys_as_large_as_a_finger_and_names_that_can_be_read(crowded: tuple[PhoneTable, Hand]) -> None:
+    made, hand = crowded
+    cut = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
+    made.ports.inbox.open(by_day(30, {"kind": Kind.BALLOT}))
+    hand.catch_up()
+    assert hand.page.locator("#circle .name").evaluate_all(cut) == []
+    whole = "(names) => names.every((name) => name.offsetHeight < 1.5 * parseFloat(getComputedStyle(name).fontSize))"
+    assert hand.page.locator("#circle .name").evaluate_all(whole), "a name is broken in two"
+    made.ports.inbox.close()
+    show(made, ["Quelle proie ?"], asking(Kind.SEATS, seats=(1, 2)), None)
+    hand.catch_up()
+    within_reach(hand)
+    small = "(texts) => Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize)))"
+    assert hand.page.locator("#keys button:enabled span").evaluate_all(small) >= 12
+    hide(made)
+
+
+def test_on_a_tablet_a_metre_away_everything_is_written_larger(crowded: tuple[PhoneTable, Hand]) -> None:
+    _, hand = crowded
+    size = hand.page.locator("#phase").evaluate("(text) => parseFloat(getComputedStyle(text).fontSize)")
+    assert (size > 26) == hand.page.evaluate("() => Math.min(innerWidth, innerHeight) > 700")
 
 
 def test_the_longest_card_is_read_without_scrolling_its_name_first_and_largest(laid: tuple[PhoneTable, Hand]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -44,8 +45,10 @@ class Night:
         there: bool = True,
         call: str | None = None,
         paused: bool = False,
+        dead: Sequence[int] = (),
     ) -> None:
-        table, view = table_view(choices, turn, stored, lines=lines), {"call": call, "paused": paused}
+        table = table_view(choices, turn, stored, lines=lines)
+        view = {"call": call, "paused": paused, "dead": [[seat, ""] for seat in dead]}
         self.scripts.call("here.show", GREETING.data(), table, there, view)
 
     def touch(self, *labels: str) -> None:
@@ -166,6 +169,21 @@ def test_where_nothing_is_asked_a_touched_seat_is_chosen_and_not_sent(night: Nig
     night.touch("2 Bruno")
     assert night.sent == []
     assert "○ 2\nBruno" in night.on_keys()
+
+
+def test_who_goes_on_with_half_a_choice_is_told_what_is_missing_and_may_complete_it(night: Night) -> None:
+    """A leader's wish to go on would pass over the call."""
+    night.show(*WINDOWS["two seats"])
+    night.touch("2 Bruno", "Suite")
+    assert night.sent == []
+    assert night.lines().endswith("Touchez 2 joueurs, ou annulez.")
+    night.touch("1 Alice")
+    assert night.sent == [Reply(Seats((2, 1)))]
+
+
+def test_the_dead_are_marked_on_their_keys(night: Night) -> None:
+    night.show(*WINDOWS["a seat"], dead=[4])
+    assert {"3\nChloé", "† 4\nDavid"} <= set(night.on_keys())
 
 
 def test_a_choice_is_marked_as_stored_once_the_narrator_says_so(night: Night) -> None:

@@ -8,7 +8,7 @@ import pytest
 from page_scripts import PageScripts
 
 LINK = "Xk3_9-vQd0aBcDeFgHiJkL"
-DAY: dict[str, Any] = {"phase": "day", "called": False}
+DAY: dict[str, Any] = {"phase": "day", "closed": False}
 
 
 class Entrance:
@@ -76,12 +76,19 @@ def test_what_is_worth_nothing_is_forgotten_and_said(reason: str) -> None:
     assert page.offers_the_code()
 
 
+def test_what_was_said_of_another_phone_goes_once_no_phone_has_the_table() -> None:
+    page = Entrance("taken")
+    page.see(taken=True)
+    assert page.refused()
+    page.see()
+    assert not page.refused()
+
+
 def test_what_was_scanned_at_night_is_named_again_by_day_and_not_before() -> None:
     page = Entrance("asleep", None)
-    page.see(phase="night")
+    page.see(phase="night", closed=True)
     page.again()
-    page.see(phase="night", called=True)
-    page.see(called=True)
+    page.see(phase="before", closed=True)
     assert len(page.named) == 1
     assert not page.paired
     page.see()

@@ -15,7 +15,8 @@ ELSEWHERE, REVOKED, FULL = 4001, 4003, 1013
 def scripts() -> PageScripts:
     scripts = PageScripts("wire")
     scripts.run("globalThis.heard = []; globalThis.turned = []; return 0")
-    scripts.run("globalThis.line = new wire.Wire((frame) => heard.push(frame), (link) => turned.push(link)); return 0")
+    scripts.run("globalThis.over = false; globalThis.line = new wire.Wire("
+                "(frame) => heard.push(frame), (link) => turned.push(link), () => over); return 0")  # fmt: skip
     return scripts
 
 
@@ -72,6 +73,27 @@ def test_after_a_loss_it_tries_again_less_and_less_often_until_it_is_heard(scrip
     before = sockets(scripts)
     scripts.go_on(0.3)
     assert sockets(scripts) == before + 1
+
+
+def test_after_the_game_it_gives_up_until_somebody_calls_the_narrator_back(scripts: PageScripts) -> None:
+    hear(scripts, {"you": {"on": "k"}})
+    scripts.run("over = true; return 0")
+    for _ in range(20):
+        end(scripts, 1006)
+        scripts.go_on(3)
+    assert (scripts.run("turned.at(-1)"), sockets(scripts)) == ("ended", 7)
+    scripts.run("line.open(); return 0")
+    assert sockets(scripts) == 8
+
+
+def test_while_nobody_looks_nothing_is_heard_and_whoever_looks_again_begins_anew(scripts: PageScripts) -> None:
+    hear(scripts, {"you": {"on": "k"}})
+    scripts.run("document.hidden = true; document.dispatch('visibilitychange'); return 0")
+    scripts.run("dispatch('online'); return 0")
+    scripts.go_on(60)
+    assert (scripts.run("turned.at(-1)"), sockets(scripts)) == ("lost", 1)
+    scripts.run("document.hidden = false; document.dispatch('visibilitychange'); return 0")
+    assert sockets(scripts) == 2
 
 
 def test_silence_of_seven_seconds_is_a_loss_and_any_frame_is_a_sign_of_life(scripts: PageScripts) -> None:

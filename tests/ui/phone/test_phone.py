@@ -286,6 +286,25 @@ def falls(sent: Sent, number: int = 1) -> None:
     sent.happens(news(Topic.NIGHTFALL, number))
 
 
+def test_eyes_are_closed_in_a_round_before_the_first_night_between_its_windows_too(sent: Sent) -> None:
+    assert not sent.last("public")["closed"]
+    sent.happens(Scene(scene="deal", closed=True))
+    sent.open_window()
+    sent.close_window()
+    assert (sent.last("public")["called"], sent.last("public")["closed"]) == (False, True)
+
+
+def test_whoever_has_won_is_what_the_last_sentence_says_that_tells_the_outcome(sent: Sent) -> None:
+    sent.phone.effect(Say(line="outcome.village"), 0.0)
+    sent.phone.caption("Le brouillard se déchire. Plus un loup… Le village a gagné.")
+    assert sent.last("public")["won"] is None, "it is no public fact yet"
+    sent.happens(News(topic=Topic.OUTCOME, word="village"))
+    sent.phone.caption("Chacun retourne sa carte.")
+    assert sent.last("public")["won"] == "Le village a gagné."
+    sent.stand(THREE)
+    assert sent.last("public")["won"] is None
+
+
 def test_from_nightfall_to_dawn_no_page_is_admitted(sent: Sent) -> None:
     assert sent.admits
     falls(sent)

@@ -4,11 +4,12 @@ import { range } from "./answers.js";
 import { byId, element } from "./make.js";
 import { say } from "./words.js";
 
-const HEIGHTS = range([22, 38]).map((half) => 2 * half); // px: a seat is at least as large as a finger
-const [LEAST, MOST] = [HEIGHTS.at(0), HEIGHTS.at(-1)];
+const [LEAST, MOST] = [44, 76]; // px: a seat is at least as large as a finger; on a tablet it may be larger
 const NAMED = 56; // px in which most names have room
+const WHOLE = 64; // px in which nearly all have
 const APART = 4; // px
 const EDGES = 10; // px of a seat's width in which no letter stands
+const WIDEST = 114; // px of a seat on a telephone
 const LETTERS = { name: [11, 20], card: [9, 12] }; // px
 const SHAPES = [1, 1.15, 1.3, 1.5]; // how much wider than high a seat may be
 const BENDS = [1, 0.6, 0.4]; // from an oval to a table with rounded corners, around which more seats have room
@@ -20,9 +21,11 @@ const brush = document.createElement("canvas").getContext("2d");
 // is no room for a circle they stand in rows.
 export function seatsIn(players, width, height) {
   let best = null;
+  const most = Math.max(MOST, Math.min(width, height) / 5);
+  const heights = range([LEAST / 2, Math.floor(most / 2)]).map((half) => 2 * half);
   for (const bend of BENDS) {
     for (const shape of SHAPES) {
-      for (const high of HEIGHTS) {
+      for (const high of heights) {
         const wide = Math.round(shape * high);
         const good = 1.5 * wide + high; // names are wide
         if (wide >= width || high >= height || (best && best.good >= good)) continue;
@@ -32,7 +35,8 @@ export function seatsIn(players, width, height) {
     }
     if (best && best.wide >= NAMED) break;
   }
-  if (!best) return inRows(players, width, height);
+  const rows = inRows(players, width, height);
+  if (!best || (best.wide < NAMED && rows.wide >= WHOLE && rows.least <= height + APART)) return rows;
   return { ...best, round: true, least: 0, places: best.places.map(([x, y]) => [width / 2 + x, height / 2 + y]) };
 }
 
@@ -60,7 +64,11 @@ function apart(places, wide, high) {
 }
 
 function inRows(players, width, height) {
-  const columns = Math.max(1, Math.floor((width + APART) / (LEAST + APART)));
+  // As few in a row as have room for their names; as many as fingers can tell apart, where all are in sight then.
+  const among = (wide) => Math.max(1, Math.floor((width + APART) / (wide + APART)));
+  const inSight = Math.ceil(players / among(LEAST)) * (LEAST + APART) <= height + APART;
+  const whole = Math.ceil(players / among(WHOLE)) * (LEAST + APART) <= height + APART;
+  const columns = among(inSight && !whole ? LEAST : WHOLE);
   const rows = Math.ceil(players / columns);
   const wide = Math.floor((width + APART) / columns) - APART;
   const high = Math.min(MOST, Math.max(LEAST, Math.floor((height + APART) / rows) - APART));
@@ -157,7 +165,8 @@ function middle(places, wide, high, share, { clientWidth, clientHeight }) {
 
 // Return how large the letters of a seat may be, so that they stand on one line where that can still be read.
 function fitted(part, wide) {
-  const [smallest, largest] = LETTERS[part.className];
+  const [smallest, usual] = LETTERS[part.className];
+  const largest = Math.max(usual, usual * (wide / WIDEST));
   const { fontWeight, fontFamily } = getComputedStyle(part);
   brush.font = `${fontWeight} ${largest}px ${fontFamily}`;
   const whole = (largest * (wide - EDGES)) / brush.measureText(part.textContent).width;

@@ -8,7 +8,9 @@ import { capitalised, onPage, say } from "./words.js";
 
 const NUMBERS = new Set(["number", "take"]);
 const SHORT = new Set(["confirm", "yes_no"]); // what leaves the circle its place
-const LEAVING = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [] };
+const ASIDE = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [] };
+const GOING_ON = { ...ASIDE, kind: "confirm" }; // one button, which is always to be touched
+const STAYS_OPEN = new Set(["louder", "softer"]); // orders that are given several times
 
 function same(here, there) {
   return JSON.stringify(here) === JSON.stringify(there);
@@ -23,11 +25,12 @@ export class Day {
     this.asked = "";
     this.choice = NOTHING;
     this.sent = null;
-    this.aside = null; // what is asked in the circle beside the question: who "leaves", or who is "denounced"
+    this.aside = null; // what is asked beside the question: who "leaves" or is "denounced", or whether one "quits"
     this.helping = false;
     this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
     byId("send").addEventListener("click", () => this.confirm());
     byId("menu").addEventListener("toggle", () => this.help(false));
+    addEventListener("pointerdown", ({ target }) => byId("menu").contains(target) || this.fold());
     setInterval(() => this.count(), 500);
     const said = byId("said");
     new ResizeObserver(() => (said.scrollTop = said.scrollHeight)).observe(said);
@@ -35,10 +38,10 @@ export class Day {
 
   // Show the public view, and the table's where there is one.
   show(greeting, view, table) {
-    this.greeting = greeting;
-    this.view = view;
-    this.table = table;
-    this.asleep = view.phase === "night" || view.called;
+    const { asleep } = this;
+    Object.assign(this, { greeting, view, table });
+    this.asleep = view.closed;
+    if (this.asleep && !asleep) this.fold();
     document.body.classList.toggle("asleep", this.asleep);
     write(byId("title"), greeting.title);
     write(byId("phase"), view.paused ? say("paused") : say(view.phase, view.number));
@@ -46,13 +49,30 @@ export class Day {
     write(byId("told-name"), say("told"));
     this.circle.show(greeting, view);
     write(byId("signal"), view.call ?? (view.called ? say("called") : ""));
-    byId("story").hidden = !view.story;
-    write(byId("story"), say("story"));
+    write(byId("won"), view.won ?? "");
+    this.offerStory(view.story);
     this.tell(view.said.map(([kind, text]) => [kind, onPage(text, this.goOn())]));
     if (!table || (this.aside === "denounced" && !table.ask?.denounces)) this.aside = null;
     this.ask(this.asking(table));
     this.count();
     this.offer(table);
+  }
+
+  // Offer the story of the game, once there is one; the page keeps it, for the narrator may go before it is read.
+  async offerStory(offered) {
+    const link = byId("story");
+    write(link, say("story"));
+    if (link.hidden === !offered) return;
+    link.hidden = !offered;
+    link.setAttribute("href", "story");
+    if (!offered) return;
+    try {
+      const answer = await fetch("story");
+      const kept = new Blob([await answer.text()], { type: "text/html" });
+      if (answer.ok && !link.hidden) link.href = URL.createObjectURL(kept);
+    } catch {
+      // It is read where it is, as long as the narrator is there.
+    }
   }
 
   tell(said) {
@@ -84,8 +104,11 @@ export class Day {
 
   // Return what may be answered now: the question, or what is asked beside it.
   asking(table) {
-    if (this.aside === "leaves") return { ...LEAVING, seats: this.living() };
-    const ask = table && !table.window && table.ask;
+    if (this.aside === "leaves") return { ...ASIDE, seats: this.living() };
+    if (this.aside === "quits") return GOING_ON;
+    if (!table || table.window) return null;
+    if (this.view.paused) return GOING_ON;
+    const { ask } = table;
     if (!ask || !ask.denounces) return ask;
     return this.aside ? { ...ask, words: [] } : { ...ask, seats: [] }; // a seat alone denounces nobody
   }
@@ -97,10 +120,11 @@ export class Day {
     document.body.classList.toggle("asked", Boolean(ask));
     document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !ask.denounces && !SHORT.has(ask.kind));
     write(byId("prompt"), this.aside ? say(this.aside) : this.prompt(ask));
-    const asked = JSON.stringify([this.table && this.table.turn, ask, this.greeting]);
+    const asked = JSON.stringify([this.table && this.table.turn, ask, this.aside, this.greeting]);
     if (asked !== this.asked) {
       this.asked = asked;
       this.choice = NOTHING;
+      this.sent = null;
       this.lay(ask);
       this.circle.place();
     }
@@ -128,7 +152,8 @@ export class Day {
     if (!ask) return;
     const { answers } = this.greeting;
     send.hidden = isSentAtOnce(ask);
-    send.textContent = ask.kind === "confirm" ? this.goOn() : say("send");
+    const { orders } = this.greeting;
+    send.textContent = ask === GOING_ON ? capitalised(orders[this.goesOn]) : ask.kind === "confirm" ? this.goOn() : say("send");
     for (const [card, name] of ask.cards) this.option(options, name, { card }, () => ({ ...NOTHING, card }));
     if (NUMBERS.has(ask.kind)) this.numbers(options, ask);
     if (ask.ties) {
@@ -167,6 +192,7 @@ export class Day {
   option(options, label, means, chosen) {
     const button = key(label, () => this.choose(chosen()));
     button.means = means;
+    button.className = means.number === undefined ? "word" : "";
     options.append(button);
   }
 
@@ -179,7 +205,6 @@ export class Day {
   }
 
   choose(choice) {
-    if (byId("send").hidden && this.sent === this.table.turn) return;
     this.choice = choice;
     this.sent = null;
     this.mark();
@@ -219,8 +244,14 @@ export class Day {
     }
   }
 
+  // Return the order that the one button of an aside, or of a pause, gives.
+  get goesOn() {
+    return this.aside === "quits" ? "quit" : "resume";
+  }
+
   // Return what is said to the game.
   said() {
+    if (this.open === GOING_ON) return { order: this.goesOn };
     if (this.open.kind === "confirm") return { order: "next" };
     return this.aside === "leaves" ? { leave: this.choice.seats[0] } : { answer: answerOf(this.choice, this.open) };
   }
@@ -240,7 +271,7 @@ export class Day {
     write(menu.querySelector("summary"), say("orders"));
     const orders = ["repeat", "state", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
     if (this.asleep) this.helping = false;
-    this.explain(this.helping ? helpOn(this.open, [...orders, "leave"], this.greeting) : []);
+    this.explain(this.helping ? helpOn(this.open, [...orders, "leave", "quit"], this.greeting) : []);
     const offered = JSON.stringify([orders, this.asleep, this.helping, this.greeting.language]);
     if (menu.dataset.offered === offered) return;
     menu.dataset.offered = offered;
@@ -252,10 +283,20 @@ export class Day {
   orders(orders) {
     const labels = this.greeting.orders;
     return [
-      ...orders.map((order) => key(capitalised(labels[order]), () => this.send(this.table.turn, { order }))),
+      ...orders.map((order) => key(capitalised(labels[order]), () => this.order(order))),
       key(`${capitalised(labels.leave)}…`, () => this.turn("leaves")),
+      key(`${capitalised(labels.quit)}…`, () => this.turn("quits")),
       ...(this.asleep ? [] : [key(say("help"), () => this.help(true))]),
     ];
+  }
+
+  order(order) {
+    this.send(this.table.turn, { order });
+    if (!STAYS_OPEN.has(order)) this.fold();
+  }
+
+  fold() {
+    byId("menu").open = false;
   }
 
   // Show help in place of the buttons of the menu, or these again. The page knows it by itself: nothing is sent.
@@ -278,7 +319,7 @@ export class Day {
   // Ask this in the circle, or nothing besides the question.
   turn(aside) {
     this.aside = aside;
-    byId("menu").open = false;
+    this.fold();
     this.show(this.greeting, this.view, this.table);
   }
 

@@ -3,7 +3,7 @@
 import { isSentAtOnce, isWritten } from "./answers.js";
 import { capitalised, say } from "./words.js";
 
-const ORDERS = { repeat: "helpRepeat", state: "helpState", undo: "helpUndo", pause: "helpPause", resume: "helpResume", leave: "helpLeave" };
+const ORDERS = { repeat: "helpRepeat", state: "helpState", undo: "helpUndo", pause: "helpPause", resume: "helpResume", leave: "helpLeave", quit: "helpQuit" };
 
 // Return the lines of help on a question, null where none is open, and on those of these orders that need words.
 export function helpOn(ask, orders, greeting) {

@@ -1,7 +1,7 @@
 // The light that a window throws. Words give light, and fewer words less: what they do not give, a line on
 // every key adds, so that the room is as bright whoever reads and whatever there is to read.
 
-const HIGH = 48; // px: no letter is higher
+const HIGH = 160; // px: no letter is higher
 const LINE = 0.76; // of a key's width, as the style sheet has it
 
 const measured = new Map();

@@ -9,9 +9,11 @@ const WORDS = ["yes", "no", "nobody"]; // as by day
 const ACCENTS = ""; // each language has its own
 const GROUPS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz", ACCENTS, "'!?,.-", "0123456789", " "];
 const SMALLEST = 10; // px
+const [WIDE, HIGH] = [70, 54]; // px of a key, with the gap to the next
 const SMALLEST_LINE = 15;
 const STORED = "●";
 const SENT = "○";
+const DEAD = "† ";
 
 // Make the words of a key as large as they may be on it.
 function fit(button) {
@@ -23,6 +25,14 @@ function fit(button) {
     words.style.fontSize = `${size}px`;
     if (words.scrollWidth <= wide + 1 && words.offsetHeight <= high + 1) return;
   }
+}
+
+// Return how many keys stand on a screen, in how many columns: they are as large as a finger, whatever is asked.
+function room(cells, { clientWidth, clientHeight }) {
+  const wanted = cells <= 12 ? 3 : cells <= 20 ? 4 : cells <= 35 ? 5 : 6;
+  const columns = Math.max(3, Math.min(wanted, Math.floor(clientWidth / WIDE)));
+  const rows = Math.max(4, Math.floor(clientHeight / HIGH));
+  return [Math.min(cells, columns * rows), columns];
 }
 
 // Return a private line as it stands on the screen: a headline is all in capitals.
@@ -61,8 +71,9 @@ export class Night {
 
   // Show a window; nothing of the one before is left. `call` is whose it is, and whether the game is `paused`, as
   // everybody is told.
-  show(greeting, table, connected, { call, paused }) {
+  show(greeting, table, connected, { call, paused, dead }) {
     this.call = call;
+    this.dead = new Map(dead);
     this.paused = paused;
     this.greeting = greeting;
     this.table = table;
@@ -109,8 +120,8 @@ export class Night {
     const lines = byId("lines");
     lines.replaceChildren(...said.filter(Boolean).map(lineOf));
     fitLines(lines);
-    const cells = this.greeting.cells;
-    byId("keys").style.setProperty("--columns", cells <= 12 ? 3 : cells <= 20 ? 4 : cells <= 35 ? 5 : 6);
+    const [cells, columns] = room(this.greeting.cells, byId("keys"));
+    byId("keys").style.setProperty("--columns", columns);
     const [keys, words] = [this.buttons(byId("keys"), cells), this.buttons(byId("words"), WORDS.length + 2)];
     const all = [...keys, ...words];
     const gauged = gauge(byId("night"), lines, all);
@@ -180,7 +191,7 @@ export class Night {
   // All seats have their keys, also those that may not be named, and where nothing is asked.
   seats(ask) {
     return range([1, this.greeting.players]).map((seat) => ({
-      label: `${seat}\n${this.greeting.names[seat - 1]}`.trim(),
+      label: `${this.dead.has(seat) ? DEAD : ""}${seat}\n${this.greeting.names[seat - 1]}`.trim(),
       chosen: this.choice.seats.includes(seat),
       act: () => this.choose(touchSeat(this.choice, ask ?? { most: 1, seats: [] }, seat)),
     }));
@@ -232,7 +243,10 @@ export class Night {
     }
     const { ask } = this.table;
     const answer = ask && !this.stored ? answerOf(this.choice, ask) : null;
-    this.say(answer ? { answer } : { order: "next" });
+    if (!answer && ask && !this.stored && this.choice.seats.length) {
+      this.refused = say("missing", ask.least); // his call would pass without what he has begun to choose
+      this.draw();
+    } else this.say(answer ? { answer } : { order: "next" });
   }
 
   undo() {

@@ -38,11 +38,11 @@ function show() {
   const open = link === "open";
   write(byId("link"), open ? "" : say(link));
   pairing.show(open && role === "spectator", taken, view);
-  byId("come").hidden = link !== "elsewhere";
-  write(byId("come"), say("come"));
+  byId("come").hidden = link !== "elsewhere" && link !== "ended";
+  write(byId("come"), say(link === "ended" ? "again" : "come"));
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
   if (greeting && view) day.show(greeting, view, open ? table : null);
-  if (greeting && view && table && table.window && !document.hidden) night.show(greeting, table, open, view);
+  if (greeting && view && table && table.window) night.show(greeting, table, open, view);
   else night.wipe();
   byId("day").inert = !byId("night").hidden;
   if (role === "table") stayAwake();
@@ -56,11 +56,10 @@ byId("hand").addEventListener("click", () => {
   document.body.classList.toggle(LEFT);
   show();
 });
-document.addEventListener("visibilitychange", show);
 const pairing = new Pairing(nameToTheNarrator, () => wire.renew());
 show();
 
-const wire = new Wire(hear, turned);
+const wire = new Wire(hear, turned, () => state.view?.phase === "over");
 byId("come").addEventListener("click", () => wire.open());
 
 // Only where browsers allow it: a secure address, or this very machine.

@@ -34,12 +34,13 @@ export class Pairing {
   // Offer the table to a spectator's page unless it is `taken`, and name what was scanned: at once, and again by day
   // where that was not heard. `view` is what all pages see now.
   show(offered, taken, view) {
+    if (this.shown[1] && !taken) write(byId("refused"), ""); // it told of a phone that has the table no more
     this.shown = [offered, taken, view];
     byId("pairing").hidden = !offered || taken;
     byId("refused").hidden = !offered;
     write(byId("pairing").querySelector("label"), say("code"));
     write(byId("pairing").querySelector("button"), say("pair"));
-    const closed = this.named && (view.phase === "night" || view.called);
+    const closed = this.named && view.closed;
     if (offered && view && this.scanned && !this.naming && !closed && view !== this.named) this.follow(view);
   }
 

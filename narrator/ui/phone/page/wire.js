@@ -2,19 +2,22 @@
 
 const SILENCE = 7000; // ms without a sign of life after which the connection is lost: the narrator gives one every two
 const LONGEST_WAIT = 3000;
+const TRIES = 6; // after which who is not needed any more gives up
 const ELSEWHERE = 4001;
 const REVOKED = 4003;
 const FULL = 1013;
 
 export class Wire {
-  // `hear` is given every frame, `turned` every change of the connection: open, lost, full, elsewhere.
-  constructor(hear, turned) {
-    this.hear = hear;
-    this.turned = turned;
+  // `hear` is given every frame, `turned` every change of the connection: open, lost, full, elsewhere, ended. Where it
+  // is lost while `over` says so, it soon gives up.
+  constructor(hear, turned, over) {
+    Object.assign(this, { hear, turned, over });
     this.wait = 300;
+    this.tries = 0;
     this.stopped = false;
     addEventListener("online", () => this.retry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    // What came while nobody looked may be over: who looks again begins anew.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.wake()));
     this.open();
   }
 
@@ -32,6 +35,7 @@ export class Wire {
       const frame = JSON.parse(message.data);
       if (frame.you) {
         this.wait = 300;
+        this.tries = 0;
         this.on = frame.you.on ?? null;
         this.turned("open");
       }
@@ -57,7 +61,18 @@ export class Wire {
   }
 
   retry() {
-    if (!this.stopped && this.socket.readyState > WebSocket.OPEN) this.open();
+    if (!this.stopped && !this.asleep && this.socket.readyState > WebSocket.OPEN) this.open();
+  }
+
+  rest() {
+    this.asleep = !this.stopped;
+    this.drop();
+    clearTimeout(this.timer);
+  }
+
+  wake() {
+    if (this.asleep) this.open();
+    this.asleep = false;
   }
 
   drop() {
@@ -71,8 +86,10 @@ export class Wire {
     this.on = null;
     clearTimeout(this.silence);
     clearTimeout(this.timer);
-    this.stopped = code === ELSEWHERE;
-    this.turned(code === ELSEWHERE ? "elsewhere" : code === FULL ? "full" : "lost");
+    this.tries += 1;
+    const ended = this.tries > TRIES && this.over();
+    this.stopped = code === ELSEWHERE || ended;
+    this.turned(code === ELSEWHERE ? "elsewhere" : code === FULL ? "full" : ended ? "ended" : "lost");
     if (this.stopped) return;
     this.timer = setTimeout(() => this.open(), code === REVOKED ? 0 : this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
