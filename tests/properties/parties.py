@@ -281,7 +281,15 @@ class Party:
         if ask.question in SWAPS and isinstance(answer, Card):
             own = self.setup.card_with(SWAPS[ask.question])
             self._held = {seat: answer.card if card == own else card for seat, card in self._held.items()}
-        if self._confirms is not None and not self._undone and self._may_undo() and self._chance.random() < 0.2:
+        # Once he has confirmed, whoever goes back confirms again, for all to hear.
+        early = self._confirms is not None and self._clock.now() < self._confirms - BEFORE / 2
+        if (
+            self._confirms is not None
+            and early
+            and not self._undone
+            and self._may_undo()
+            and self._chance.random() < 0.2
+        ):
             self._undone = 2
             self._hands.key(self._confirms - BEFORE / 2, Order.UNDO)
 
@@ -323,11 +331,8 @@ class Party:
         return among(replace(choices, words=words), self._chance)
 
     def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
-        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest.
-
-        Where he has confirmed it already, and went back after that, no time is left to key anything in.
-        """
-        if left < 0:
+        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest."""
+        if left <= 0:
             return []
         if self._undone < 2 and self._may_undo() and self._chance.random() < 0.2:
             self._undone += 1
