@@ -119,10 +119,14 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A piece of equipment came, went or was replaced: a line to say, or none; and what to do, for the screen."""
+    """A piece of equipment came, went or was replaced: a line to say, or none; and what to do, for the screen.
+
+    Advice is said `aloud` as well where there is no screen to read it on.
+    """
 
     line: str
     advice: str = ""
+    aloud: bool = False
 
 
 Entry: TypeAlias = (

@@ -162,7 +162,7 @@ class LiveInbox(Inbox):
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
         super().__init__(clock)
         self.awaited = threading.Event()
-        self.unsaid: deque[Changed] = deque()
+        self.unsaid: deque[Changed | Order] = deque()
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._reading = ReadingTime.ASKED

@@ -128,7 +128,7 @@ def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:
 
 NEUTRAL = (Order.PAUSE, Order.RESUME, Order.REPEAT)
 """What may be said by night."""
-BY_DAY = (*NEUTRAL, Order.HELP, Order.UNDO, Order.STATE, Order.LOUDER, Order.SOFTER)
+BY_DAY = (*NEUTRAL, Order.HELP, Order.UNDO, Order.STATE, Order.LOUDER, Order.SOFTER, Order.PHONE)
 """What may be said by day; to put the game away is said in other words than it is typed."""
 COUNTED = 20
 """Numbers up to here are understood even where they are no answer, so that none is taken for another."""

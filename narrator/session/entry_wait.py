@@ -32,6 +32,7 @@ from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.ports import Ports
 from narrator.session.slot_worker import SlotWorker
 from narrator.session.table_orders import Orders
+from narrator.story.markup import TextPart
 
 BREATH = 0.2
 """Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
@@ -165,11 +166,13 @@ class EntryWait:
                 self._narration.announce(f"{device}.lost")
                 if self._ports.phone is None:
                     raise Stranded
-            case Changed(line=line, advice=advice):
+            case Changed(line=line, advice=advice, aloud=aloud):
                 if line:
                     self._narration.announce(line)
                 if advice:
                     self._ports.screen.notice(advice)
+                if aloud:
+                    self._ports.mouth.speak((TextPart(advice),))
             case _:
                 return False
         return True

@@ -954,6 +954,12 @@ def test_what_is_only_shown_of_the_equipment_is_not_said() -> None:
     assert sitting.lines()[-1] == "debate.open"
 
 
+def test_what_nobody_could_read_on_a_screen_is_said_too() -> None:
+    code = "The new code: 1 2 3, 4 5 6."
+    sitting = debate(laid(), (2.0, Changed("", code, aloud=True)))
+    assert [entry.partition(" ")[2] for entry in sitting.senses.public[-2:]] == [f"notice: {code}", f"voice: {code}"]
+
+
 def test_a_typed_line_goes_all_the_way_to_the_journal() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, Typed("04"))]]})
     assert ("seer.target", seat(4)) in sitting.answers

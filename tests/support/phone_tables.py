@@ -57,8 +57,9 @@ class House:
         self.given_up: list[bool] = []
         self.inbox = LiveInbox(WallClock())
         self.paired: list[bool] = []
+        self.silent: list[bool] = []
         given_up = lambda: self.given_up.append(True)  # noqa: E731 - one line of a table that is laid
-        self.host = PageHost(listen("127.0.0.1"), self.codes.append, given_up, self.paired.append)
+        self.host = PageHost(listen("127.0.0.1"), self.codes.append, given_up, self.paired.append, self.silent.append)
         self.host.fill(self.inbox)
         self.host.send("greeting", frame("greeting", {"title": "Evening"}))
         self.show("evening")
@@ -71,6 +72,7 @@ class House:
         self.host.admit(True)
         self.host.renew()
         self.paired.clear()
+        self.silent.clear()
         self.inbox = LiveInbox(WallClock())
         self.host.fill(self.inbox)
         for evening in ("refreshed", "evening"):  # when the second is seen, the code has come too

@@ -20,7 +20,7 @@ from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.addresses import listen, poster
-from narrator.ui.phone.host import PAIRED, TAKEN, PageHost, check_packages
+from narrator.ui.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.static_files import STORY
@@ -42,11 +42,11 @@ class PhoneOfTheEvening:
         self._notice: Callable[[str], object] = lambda _text: None
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
-        self._introduced = self._awaited = False
+        self._introduced = self._awaited = self._aloud = False
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
-        self._unsaid = deque[Changed]()
-        self._host = PageHost(listen(where), self._fresh, self._lose, self._paired)
+        self._unsaid = deque[Changed | Order]()
+        self._host = PageHost(listen(where), self._fresh, self._lose, self._paired, self._hush)
         atexit.register(self._host.close)
 
     @property
@@ -70,7 +70,7 @@ class PhoneOfTheEvening:
         self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
         ports.watchers += [phone, story]
         ports.acknowledger = phone
-        ports.phone = lambda: self._give_away(wording)
+        ports.phone = lambda: self._give_away(ports, wording)
         self._notice = local.notice
         self._inbox, self._wording = inbox, wording
         self._host.fill(inbox)
@@ -85,10 +85,8 @@ class PhoneOfTheEvening:
         """Show where the page is, and show and say its code: once an evening, and never on a page."""
         if self._introduced:
             return
-        self._introduced = True
-        self._show(wording)
-        if spoken:
-            ports.mouth.speak((TextPart(_with_code(wording, "phone.code", self._host.code)),))
+        self._introduced, self._aloud = True, spoken
+        self._show(ports, wording)
 
     def await_page(self, ports: Ports, wording: Wording) -> None:
         """Wait, once an evening, until a page has the table or somebody goes on: what is told next moves the code away.
@@ -100,7 +98,7 @@ class PhoneOfTheEvening:
         """
         if self._awaited:
             return
-        self._awaited, later = True, list[Changed]()
+        self._awaited, later = True, list[Changed | Order]()
         self._notice(wording.line("phone.awaited"))
         ports.inbox.open(None)
         while True:
@@ -124,17 +122,23 @@ class PhoneOfTheEvening:
         ports.inbox.close()
         self._unsaid.extendleft(reversed(later))
 
-    def _give_away(self, wording: Wording) -> None:
+    def _give_away(self, ports: Ports, wording: Wording) -> None:
         """Take the table from the page that has it, and show what admits another."""
         self._host.renew()
-        self._show(wording)
+        self._show(ports, wording)
 
-    def _show(self, wording: Wording) -> None:
-        """Show the page's address and code; the long secret only as a QR code on a terminal, never on a pipe."""
+    def _show(self, ports: Ports, wording: Wording) -> None:
+        """Show the page's address and code; the long secret only as a QR code on a terminal, never on a pipe.
+
+        The code is said as well where nobody could read it.
+        """
         addresses = self._host.addresses
         where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
         _print_poster(f"{addresses[0]}#{self._host.link}", where)
-        self._notice(_with_code(wording, "phone.code", self._host.code))
+        code = _with_code(wording, "phone.code", self._host.code)
+        self._notice(code)
+        if self._aloud:
+            ports.mouth.speak((TextPart(code),))
 
     def _offer(self, wording: Wording, told: bool) -> None:
         """Serve the story of the game and show where, on the terminal and on every page; or take it back."""
@@ -152,10 +156,22 @@ class PhoneOfTheEvening:
     def _fresh(self, code: str) -> None:
         """Have a code shown that takes the place of one that was burnt."""
         if self._wording is not None:
-            self._announce(Changed("", _with_code(self._wording, "phone.fresh", code)))
+            self._announce(Changed("", _with_code(self._wording, "phone.fresh", code), self._aloud))
 
-    def _announce(self, changed: Changed) -> None:
-        self._unsaid.append(changed)
+    def _hush(self, silent: bool) -> None:
+        """Have it announced that the table's page is silent, with the code for another, and the game paused.
+
+        Where it is back before that was said, nothing is.
+        """
+        if not silent:
+            for unsaid in [one for one in self._unsaid if isinstance(one, Order) or one.line == SILENT]:
+                self._unsaid.remove(unsaid)
+        elif self._wording is not None:
+            code = _with_code(self._wording, "phone.code", self._host.code)
+            self._announce(Changed(SILENT, code, self._aloud), Order.PAUSE)
+
+    def _announce(self, *changed: Changed | Order) -> None:
+        self._unsaid.extend(changed)
         if self._inbox is not None:
             self._inbox.put(NEWS)
 

@@ -33,6 +33,9 @@ NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
 """How often the server may die in how many seconds before it is given up."""
 
+SECONDS_SILENT = 20.0
+"""How long the table's page may be away until another may take its place."""
+
 _SECONDS_TO_END = 1.0
 _PAIRING = "pairing"
 _ORDER = ("table", "story", _PAIRING, "public", "greeting")
@@ -58,7 +61,8 @@ class PageHost:
     """The page of one evening, whatever games are played in it.
 
     `told` is called with a fresh code when the one before was burnt, `lost` when the server is given up, `paired` when
-    a page was given the table (True) or it was taken from one (False); all of them from any thread. `code` and `link`
+    a page was given the table (True) or it was taken from one (False), `silent` when the page that has it has fallen
+    silent, so that another may take its place, or is back before; all of them from any thread. `code` and `link`
     are what admits a page: six digits to be said, and a long secret to be carried by a QR code.
     """
 
@@ -68,11 +72,15 @@ class PageHost:
         told: Callable[[str], None],
         lost: Callable[[], None],
         paired: Callable[[bool], None] = lambda _given: None,
+        silent: Callable[[bool], None] = lambda _gone: None,
     ) -> None:
         self._sockets = sockets
         self._told = told
         self._lost = lost
         self._paired = paired
+        self._silent = silent
+        self._away: threading.Timer | None = None  # runs while the table's page is away
+        self._open = False  # whether it has been for so long that another may take its place
         self._news = threading.Condition()
         self._writing = threading.Lock()  # a pipe is not closed, and its number not given away, while it is written to
         self._latest: dict[str, bytes] = {}
@@ -141,6 +149,7 @@ class PageHost:
             self._draw_code()
             self.link = fresh_link()
             had, self._session = self._session is not None, None
+            self._await_page(away=False)
             self._put_pairing()
             if had:
                 _logger.info("the table is taken from its page")
@@ -159,12 +168,16 @@ class PageHost:
     def _draw_code(self) -> None:
         self.code, self._burnt, self._round = fresh_code(), False, self._round + 1
 
+    @property
+    def _free(self) -> bool:
+        """Whether a page may be given the table."""
+        return self._session is None or self._open
+
     def _put_pairing(self) -> None:
-        free = self._session is None
         given = {
             "round": self._round,
-            "code": self.code if free else None,
-            "link": self.link if free else None,
+            "code": self.code if self._free else None,
+            "link": self.link if self._free else None,
             "session": self._session,
             "closed": not self._willing,
             "decided": self._decided,
@@ -214,6 +227,7 @@ class PageHost:
             _logger.warning("the page's server is not started again: %s", error)
             return False
         self._put_pairing()
+        self._await_page(away=True)
         self._unsent.update(self._latest)
         return True
 
@@ -225,15 +239,20 @@ class PageHost:
                 self._give(session, number)
             case {"burnt": int(number)}:
                 self._replace_burnt(number)
+            case {"there": bool(there)}:
+                with self._news:
+                    self._await_page(away=not there)
             case _:
                 pass
 
     def _give(self, session: str, number: int) -> None:
         """Decide whether the page that named what admits in this round of pairing is given the table."""
         with self._news:
-            given = self._willing and self._session is None and number == self._round
+            given = self._willing and self._free and number == self._round
             if given:
+                self._await_page(away=False)
                 self._session, self._round = session, self._round + 1
+                self._await_page(away=True)  # until it comes
             self._decided = session
             self._put_pairing()
             _logger.info("a page is given the table" if given else "a page is refused")
@@ -243,7 +262,7 @@ class PageHost:
     def _replace_burnt(self, number: int) -> None:
         """Draw another code; by night the table is told of it, and may use it, in the morning."""
         with self._news:
-            if self._session is not None or number != self._round:
+            if not self._free or number != self._round:
                 return
             _logger.info("a code is burnt")
             self._burnt = True
@@ -258,6 +277,30 @@ class PageHost:
             code = self.code
         self._told(code)
 
+    def _await_page(self, *, away: bool) -> None:
+        """Take in whether the page that has the table is away; where it stays away, another may take its place."""
+        if self._away is not None:
+            self._away.cancel()
+            self._away = None
+        if away and self._session is not None:
+            self._away = threading.Timer(SECONDS_SILENT, self._give_up_page)
+            self._away.daemon = True
+            self._away.start()
+        elif self._open:
+            self._open = False
+            self._put_pairing()
+            self._silent(False)
+
+    def _give_up_page(self) -> None:
+        with self._news:
+            if self._away is not threading.current_thread() or self._closed:
+                return  # it has come back just now
+            _logger.info("the table's page is silent")
+            self._open, self.link = True, fresh_link()
+            self._draw_code()
+            self._put_pairing()
+            self._silent(True)
+
     def _pass_on(self, say: dict[str, Any], turn: int) -> None:
         """Put what the table's page said into the inbox; what no page of ours says comes to nothing."""
         inbox = self._inbox
@@ -269,5 +312,5 @@ class PageHost:
             _logger.warning("a page says what is no entry")
 
 
-PAIRED, TAKEN = "phone.paired", "phone.taken"
-"""The lines: a page was given the table, or it was taken from one."""
+PAIRED, TAKEN, SILENT = "phone.paired", "phone.taken", "phone.silent"
+"""The lines: a page was given the table, it was taken from one, or the one that has it has fallen silent."""

@@ -72,7 +72,8 @@ def digest_of(secret: str) -> str:
 class Pairing:
     """What admits a page, and the one page that is the table's.
 
-    `session` is the digest of that page's secret; nobody is admitted while it is `closed`.
+    `session` is the digest of that page's secret; nobody is admitted while it is `closed`. A link beside a session
+    admits another page in its place.
     """
 
     def __init__(
@@ -92,9 +93,14 @@ class Pairing:
         self.session = session
 
     @property
+    def open(self) -> bool:
+        """Whether a page may be given the table: no page has it, or the one that has it has fallen silent."""
+        return self.session is None or self._link is not None
+
+    @property
     def burnt(self) -> bool:
         """Whether no code admits anybody before a fresh one comes."""
-        return self._code is None and self.session is None
+        return self._code is None and self.open
 
     def follow(self, link: str) -> Admitted | Refused:
         if (refused := self._unheard()) is not None:
@@ -129,7 +135,7 @@ class Pairing:
     def _unheard(self) -> Refused | None:
         if self.closed:
             return Refused("asleep")
-        return None if self.session is None else Refused("taken")
+        return None if self.open else Refused("taken")
 
     def _admit(self) -> Admitted:
         """Give the table to a page; what admitted it admits nobody else."""

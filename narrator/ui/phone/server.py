@@ -1,9 +1,10 @@
 """The process that serves the page. It knows only what it was sent for pages: no card, no key, no journal.
 
-The game writes lines to its standard input, each a frame, `{"pairing": {...}}` or `{"story": page}`; it writes
-lines to its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}`
-when a page has named what admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too
-often and a fresh code is wanted; n is the round of pairing. It ends when its input ends.
+The game writes lines to its standard input, each a frame, `{"pairing": {...}}` or `{"story": page}`; it writes lines to
+its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"there": true}` or false as that page
+comes and goes, `{"session": digest, "round": n}` when a page has named what admits it, upon which the game decides, and
+`{"burnt": n}` when strangers have guessed too often and a fresh code is wanted; n is the round of pairing. It ends when
+its input ends.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ class PageServer:
         self._given = time.monotonic()
         self._spectators: dict[ConnectedPage, str] = {}  # and from which address
         self._table: ConnectedPage | None = None
+        self._seated: str | None = None  # the session of that page
         self._wanting: asyncio.Task[None] | None = None
 
     def app(self) -> ASGIApp:
@@ -125,12 +127,12 @@ class PageServer:
             self._round, self._given = given["round"], time.monotonic()
             self._pairing = Pairing(time.monotonic, given["code"], given["session"], link=given["link"])
         self._pairing.closed = given["closed"]
-        taken = given["session"] is not None
+        taken = not self._pairing.open
         if taken != self._taken:
             self._taken = taken
             self._frames.put(TAKEN, json.dumps({TAKEN: taken}))
             self._stir_spectators()
-        if given["session"] is None and self._table is not None:
+        if given["session"] != self._seated and self._table is not None:
             self._table.dismiss(REVOKED)
             self._table = None
         if decided:
@@ -226,12 +228,15 @@ class PageServer:
         connected_page = self._table = ConnectedPage(
             socket, self._frames, lambda turn, say: self._report({"say": say, "turn": turn})
         )
+        self._seated = self._pairing.session
+        self._report({"there": True})
         self._connections.owner = socket.client.host if socket.client else None
         try:
             return await connected_page.stay()
         finally:
             if self._table is connected_page:
                 self._table = None
+                self._report({"there": False})
 
 
 def _cookie(asked: Request | WebSocket) -> str:

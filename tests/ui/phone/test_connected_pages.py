@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 from narrator.core.answers import CONFIRM, YES, Leave, seat
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Order, Reply
+from narrator.ui.phone import host
 from narrator.ui.phone.addresses import local_name
 from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE, MOST_OF_ONE
 from narrator.ui.phone.pairing import FREE
@@ -188,6 +189,44 @@ def test_the_game_is_told_when_a_page_gets_the_table_and_when_it_loses_it(home: 
     assert home.paired == [True]
     home.host.renew()
     assert home.paired == [True, False]
+
+
+@pytest.fixture
+def left(home: House, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let the table's page fall silent, and return its cookie."""
+    secret = home.secret()
+    with home.page(secret) as page:
+        page.see("public", "evening")
+        monkeypatch.setattr(host, "SECONDS_SILENT", 0.0)
+    until(lambda: home.silent == [True])
+    monkeypatch.undo()
+    return secret
+
+
+def test_another_page_takes_the_place_of_one_that_is_silent_and_that_one_has_it_no_more(home: House, left: str) -> None:
+    until(lambda: home.pair().status_code == 204)
+    with home.page(left) as page:
+        assert page.you == {"role": "spectator"}
+    assert (home.paired, home.silent) == ([True, True], [True, False])
+
+
+def test_a_silent_page_that_comes_back_in_time_keeps_its_place(home: House, left: str) -> None:
+    code, link = home.host.code, home.host.link
+    with home.page(left) as page:
+        assert page.you["role"] == "table"
+        until(lambda: home.silent == [True, False])
+        until(lambda: home.pair(code).json()["reason"] == "taken")
+        assert home.follow(link).json()["reason"] == "taken"
+    assert home.paired == [True]
+
+
+@pytest.mark.usefixtures("left")
+def test_at_night_nobody_takes_the_place_of_a_silent_page(home: House) -> None:
+    home.host.admit(False)
+    until(lambda: home.pair().json()["reason"] == "asleep")
+    assert home.follow().json()["reason"] == "asleep"
+    home.host.admit(True)
+    until(lambda: home.follow().status_code == 204)
 
 
 def test_at_night_nobody_is_given_the_table_and_in_the_morning_somebody_is(home: House) -> None:

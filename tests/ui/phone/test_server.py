@@ -121,7 +121,7 @@ def test_until_a_page_has_the_table_two_addresses_leave_a_place_for_it(
 ) -> None:
     monkeypatch.setattr(server, "MOST_SPECTATORS", 4)
     page_server = PageServer(lambda _report: None, frozenset({ADDRESS}))
-    page_server.take(pairing_line(session="somebody's" if paired else None))
+    page_server.take(pairing_line(session="somebody's", code=None, link=None) if paired else pairing_line())
 
     async def come() -> list[list[dict[str, Any]]]:
         pages = [await comes(page_server, host) for host in ("one", "one", "two", "two", "three", "four")]

@@ -1,0 +1,114 @@
+"""The table's phone falls silent: by day that is said, another may take its place, and the game stands still."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+from phone_tables import LOOPBACK_PATIENCE, Page, until
+from rooms import wording
+from shipped import shipped
+from sittings import Sitting
+from tables import table
+from websockets.sync.client import connect
+
+from narrator.app.ports.phone import PhoneOfTheEvening
+from narrator.core.effects import News, Topic
+from narrator.inbox.entry import Changed, Entry, Order
+from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.ui.phone import host
+from narrator.ui.phone.host import PAIRED, SILENT
+
+SETUP = table("loup-garou voyante villageois*4")
+
+
+class Evening:
+    """The phone of an evening, and an inbox that no game empties."""
+
+    def __init__(self) -> None:
+        self.clock = WallClock()
+        self.inbox = LiveInbox(self.clock)
+        self.sitting = Sitting(SETUP)
+        self.phone = PhoneOfTheEvening("127.0.0.1")
+        words = wording(SETUP)
+        self.phone.furnish(self.sitting.ports, SETUP, shipped().words["fr"], words, self.inbox)
+        self.phone.introduce(self.sitting.ports, words, spoken=True)
+        self.url = self.phone.addresses[0].rstrip("/")
+
+    def code(self) -> str:
+        """Return the code that was said last."""
+        said = [line for line in self.sitting.senses.public if "voice: Le code" in line]
+        return re.sub(r"\D", "", said[-1].partition("voice")[2])
+
+    def pair(self, code: str) -> str:
+        """Pair a page; return its cookie."""
+        headers = {"origin": self.url, "content-type": "application/json"}
+        answer = httpx.post(f"{self.url}/pair", content=json.dumps({"code": code}), headers=headers)
+        ((name, value),) = answer.cookies.items()
+        return f"{name}={value}"
+
+    @contextmanager
+    def page(self, cookie: str) -> Iterator[Page]:
+        origin: Any = self.url
+        live = f"{self.url.replace('http', 'ws')}/live"
+        with connect(live, origin=origin, additional_headers={"Cookie": cookie}, compression=None) as socket:
+            page = Page(socket)
+            assert page.you["role"] == "table"
+            yield page
+
+    def next(self) -> Entry | None:
+        return self.inbox.get(self.clock.now() + LOOPBACK_PATIENCE)
+
+    def leave(self, monkeypatch: pytest.MonkeyPatch) -> str:
+        """Give a page the table, which goes at once and stays away; return its cookie."""
+        cookie = self.pair(self.code())
+        assert self.next() == Changed(PAIRED)
+        with self.page(cookie):
+            monkeypatch.setattr(host, "SECONDS_SILENT", 0.0)
+        until(lambda: len(self.inbox.unsaid) > 1)
+        monkeypatch.undo()
+        return cookie
+
+    def falls(self, topic: Topic) -> None:
+        self.inbox.change(lambda moment: moment.after(News(topic=topic, number=1)))
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    laid = Evening()
+    yield laid
+    laid.phone._host.close()
+
+
+def test_by_day_it_is_said_with_a_code_for_another_phone_and_the_game_stands_still(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.leave(monkeypatch)
+    said = evening.next()
+    assert isinstance(said, Changed)
+    assert (said.line, said.aloud, evening.next()) == (SILENT, True, Order.PAUSE)
+    with evening.page(evening.pair(re.sub(r"\D", "", said.advice))):
+        assert evening.next() == Changed(PAIRED)
+
+
+def test_what_fell_silent_by_night_and_is_back_by_dawn_is_not_said(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cookie = evening.leave(monkeypatch)
+    evening.falls(Topic.NIGHTFALL)
+    with evening.page(cookie):
+        until(lambda: not evening.inbox.unsaid)
+        evening.falls(Topic.DAYBREAK)
+
+
+def test_a_word_at_the_table_gives_it_to_another_phone_and_says_the_code(evening: Evening) -> None:
+    cookie, first = evening.pair(evening.code()), evening.code()
+    assert evening.sitting.ports.phone is not None
+    evening.sitting.ports.phone()
+    assert evening.code() != first
+    assert evening.pair(evening.code()) != cookie
