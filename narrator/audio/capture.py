@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from narrator.audio.sound_devices import SoundDevice, first_opened, present, reason, split_channel
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm
 
-BLOCKS = 50
-"""Blocks a second."""
+BLOCK_SECONDS = 0.032
+"""Seconds of a block: what a detector of speech looks at together, so that nothing waits for the next one."""
 
 MORE_CHANNELS = (2, 4, 6, 8)
-MUTE_BLOCKS = 3 * BLOCKS
+MUTE_BLOCKS = round(3 / BLOCK_SECONDS)
 """After so many blocks without any sound, be it noise, other channels are tried."""
 
-_SHARE, _LOUDER = 1 / (5 * BLOCKS), 4.0
+_SHARE, _LOUDER = BLOCK_SECONDS / 5, 4.0
 """What a block counts for among those of five seconds; how many times the power another channel is heard from."""
 
-_LATENCY = 0.04
+_LATENCY = 2 * BLOCK_SECONDS
 _TO_CLOSE = 1.0
 
 
@@ -59,12 +59,13 @@ class Input:
         Raises:
             sounddevice.PortAudioError: the device has gone.
         """
-        pcm, lost = self._stream.read(self.rate // BLOCKS)
+        count = round(self.rate * BLOCK_SECONDS)
+        pcm, lost = self._stream.read(count)
         at = time.monotonic() - self._stream.read_available / self.rate
         samples: NDArray[np.int16] = np.frombuffer(pcm, dtype="<i2")
         self._mute = 0 if samples.any() else self._mute + 1
-        if samples.size > self.rate // BLOCKS:
-            samples = self._loudest.of(samples.reshape(self.rate // BLOCKS, -1), self._only)
+        if samples.size > count:
+            samples = self._loudest.of(samples.reshape(count, -1), self._only)
         if self._mute >= MUTE_BLOCKS and self._others:
             self._open_otherwise()
         if self._resampler is not None:

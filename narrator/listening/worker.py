@@ -19,7 +19,7 @@ from typing import NoReturn, TypeAlias, assert_never
 
 import numpy as np
 
-from narrator.audio.capture import BLOCKS, opened
+from narrator.audio.capture import BLOCK_SECONDS, opened
 from narrator.audio.messages import Played
 from narrator.audio.sound_devices import reason
 from narrator.dsp.samples import HEARING_RATE, from_pcm
@@ -83,7 +83,7 @@ TO_OPEN, TO_FALL_SILENT = 10.0, 2.0
 """Seconds that a microphone may take to give something, at first and later."""
 
 _Told: TypeAlias = ListenerOrder | MicrophoneOpen | MicrophoneLost | Alive
-_BEHIND = 250  # blocks: five seconds of sound, and what comes then is dropped
+_BEHIND = 160  # blocks: five seconds of sound, and what comes then is dropped
 
 
 class EarWorker:
@@ -241,7 +241,7 @@ class Microphone:
         microphone, frame, told = opened(self._name), 0, -1.0
         while True:
             samples, at, lost = microphone.read()
-            frame += HEARING_RATE // BLOCKS if lost else 0
+            frame += round(HEARING_RATE * BLOCK_SECONDS) if lost else 0
             self._hear_what_is_played()
             if told < 0:  # one that opens, and from which nothing comes, does not hear
                 self._queue.put(MicrophoneOpen(microphone.name, microphone.rate))

@@ -59,7 +59,7 @@ class Waker:
         os.close(self._writer)
 
 
-_MOMENT = 0.1
+_MOMENT = 0.3
 
 
 class MessageChild(Child, Generic[AnyMessage]):

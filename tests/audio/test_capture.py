@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.audio import capture
-from narrator.audio.capture import BLOCKS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
+from narrator.audio.capture import BLOCK_SECONDS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
 from narrator.audio.sound_devices import NoDevicesError, SoundDevice, with_channel
 from narrator.dsp.samples import HEARING_RATE, RATE
 
@@ -44,6 +44,10 @@ class Stream:
         self._at += count
         tone = 16000 * np.sin(2 * np.pi * PITCH * time)
         return np.stack([tone, np.zeros(count)], axis=1).astype("<i2").tobytes(), False
+
+
+BLOCKS = round(1 / BLOCK_SECONDS)
+"""In a second."""
 
 
 @pytest.fixture(autouse=True)

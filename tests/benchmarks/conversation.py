@@ -28,6 +28,7 @@ from benchmarks.held_out import FOLDER, clips
 from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, read, rms, steady, trimmed
 from benchmarks.voice import evening
+from narrator.audio.capture import BLOCK_SECONDS
 from narrator.audio.messages import Left, Speak
 from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
@@ -66,7 +67,7 @@ _BEFORE, _BEHIND = 6.0, 3.0  # seconds of talk
 _QUESTIONS, _LONGEST = 8, 6.0
 _HANDED_ON = 0.03  # from the end of a line to the question's opening, through two pipes and two threads
 _HEARD = 10 ** (-40 / 20)  # of a line's peak: where its last word ends
-_MICROPHONE = HEARING_RATE // 50
+_MICROPHONE = round(HEARING_RATE * BLOCK_SECONDS)
 _BUFFERED = 0.02  # seconds that a microphone's block is late
 
 

@@ -65,7 +65,7 @@ def _way(way: str, options: tuple[str, ...], rate: float | None) -> None:
                 _pss(pid),
             )
             for pid, spent in before.items()
-            if pid in after
+            if pid in after and arguments(pid)[0]  # else it has ended, and nobody has asked yet how
         ]
     for name, share, wakes, memory in (*rows, ("all", *(sum(column) for column in [*zip(*rows, strict=True)][1:]))):
         counted = "-" if rate is None else f"{share * rate / 1e6:.0f}"
@@ -79,7 +79,7 @@ def _game(options: tuple[str, ...]) -> Iterator[int]:
     """Play, and give the game's process once its first question is open."""
     with TemporaryDirectory(prefix="narrator-") as home:
         words = [sys.executable, "-m", "narrator", "play", "thiercelieux", "--players", "8", "--plain", *options]
-        environment = {**os.environ, "NARRATOR_HOME": home, "TERM": "dumb"}
+        environment = {**os.environ, "NARRATOR_HOME": home, "TERM": "xterm"}
         master, slave = pty.openpty()
         game = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True)
         try:
@@ -96,7 +96,7 @@ def _game(options: tuple[str, ...]) -> Iterator[int]:
 
 def _name(pid: int) -> str:
     words = arguments(pid)
-    return words[words.index("-m") + 1] if "-m" in words else Path(words[0]).name
+    return words[words.index("-m") + 1]
 
 
 def _family(pid: int) -> list[int]:

@@ -13,7 +13,7 @@ import pytest
 
 from narrator.audio.messages import Begun, Left, Order, Played, Ready, Reply, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.__main__ import BLOCK, Output, PlayedPipe, play
+from narrator.audio.process.__main__ import BLOCK, CALM, LONG_BLOCK, Output, PlayedPipe, play
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.wire import MessageDecoder
 
@@ -26,19 +26,20 @@ class Over(Exception):  # noqa: N818 - not a mistake: the evening is over
 
 @dataclass
 class Box:
-    """A loudspeaker that holds five blocks, and lets something happen while it takes each of thirty."""
+    """A loudspeaker that holds five blocks, and lets something happen while it takes each of thirty, or so many."""
 
     name: str = "Box"
     rate: int = RATE
     latency: float = HELD * BLOCK / RATE
     underruns: int = 0
     starves: bool = False
+    most: int = 30
     played: list[Samples] = field(default_factory=list)
     deepened: list[int] = field(default_factory=list)
     meanwhile: Callable[[int], None] = lambda _: None
 
     def write(self, samples: Samples) -> None:
-        if len(self.played) == 30:
+        if len(self.played) == self.most:
             raise Over
         self.meanwhile(len(self.played))
         self.played.append(samples)
@@ -132,3 +133,12 @@ def test_who_listens_is_told_what_is_played_from_the_first_word_on_and_what_he_d
         evening.box.played.clear()
         evening.play()
     assert len(list(MessageDecoder[Played]((Played,)).feed(os.read(reader, 1 << 16)))) > 50, "each whole, or not at all"
+
+
+def test_blocks_are_long_where_nothing_has_been_said_for_a_while_and_short_again_once_something_is() -> None:
+    short = -(-CALM // BLOCK)
+    evening = with_a_line(short + 20, 2)
+    evening.box.most = short + 30
+    evening.play()
+    lengths = [len(block) for block in evening.box.played]
+    assert lengths == [BLOCK] * short + [LONG_BLOCK] * 21 + [BLOCK] * 9
