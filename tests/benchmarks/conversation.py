@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from scipy.signal import fftconvolve
 
+from benchmarks.day_by_voice import day_by_voice
 from benchmarks.ear_measuring import audio, question
 from benchmarks.ear_table import GAME
 from benchmarks.ear_table import NAMES as TWELVE
@@ -60,8 +61,10 @@ UNHURRIED = 1.5
 PATIENCE = 4.5
 """Seconds from the last word to the next line: every answer has long been decided by then."""
 
-TALK, SOFTER = "one talker who goes on", (15, 10, 5)
-"""The rows of talk, and by how many dB the talker is softer than who answers."""
+TALK, SOFTER = {"one talker who goes on": 1, "five who talk at once": 5}, (15, 10, 5)
+"""The rows of talk, how many talk in them, and by how many dB they are softer than who answers."""
+
+DAY = "a day by voice"
 
 _BEFORE, _BEHIND = 6.0, 3.0  # seconds of talk
 _QUESTIONS, _LONGEST = 8, 6.0
@@ -367,33 +370,39 @@ def conversation(answers: int, minutes: float, only: str, plain: bool) -> int:
     if len(waits) > 1:
         slow = quantiles(waits, n=10)[8]
         print(f"\nFrom the end of an answer to what is made of it: median {median(waits):.2f} s, 90 % {slow:.2f} s")
-    if not only or only in TALK:
-        amid_talk(recogniser, said)
+    for name, talkers in TALK.items():
+        if only in name:
+            amid_talk(recogniser, said, name, talkers)
     if minutes and tables:
         _alone(recogniser, tables, said, lines, minutes, plain)
+    if not only or only in DAY:
+        day_by_voice(recogniser)
     return 0
 
 
-def amid_talk(recogniser: VoskRecogniser, said: Sequence[tuple[str, Grammar, str, Sound]]) -> None:
-    """Print what is made of answers in the midst of somebody's talk, who goes on before, under and behind them.
+def amid_talk(
+    recogniser: VoskRecogniser, said: Sequence[tuple[str, Grammar, str, Sound]], name: str, talkers: int
+) -> None:
+    """Print what is made of answers in the midst of so many people's talk, who go on before, under and behind them.
 
-    He reads from a book where NARRATOR_AUDIO names a folder with `read-fr`; else it is others' table talk, in one go.
+    They read from a book where NARRATOR_AUDIO names a folder with `read-fr`; else it is others' table talk, in one go.
     """
     files = sorted((Path(os.environ.get("NARRATOR_AUDIO", "")) / "read-fr").glob("*.flac"))
     sentences = [trimmed(read(file)) for file in files] or [clip.sound for clip in clips() if clip.talk]
-    talk = np.concatenate(sentences)
-    print(f"\nIn the midst of {TALK}, {'read aloud' if files else 'table talk'}; by how much softer he is.\n")
+    one = np.concatenate(sentences)
+    talk = sum(np.roll(one, number * len(one) // talkers) for number in range(talkers)) / np.sqrt(talkers)
+    print(f"\nIn the midst of {name}, {'read aloud' if files else 'table talk'}; by how much softer that is.\n")
     for softer in SOFTER:
         chance, outcomes, asks = Random(5), Outcomes(), 0
-        for seed, one in enumerate(said):
-            voice = one[3]
+        for seed, answer in enumerate(said):
+            voice = answer[3]
             count = round((_BEFORE + _BEHIND) * HEARING_RATE) + len(voice)
             at = chance.randrange(len(talk))
             heard = np.resize(np.roll(talk, -at), count) * 10 ** (-softer / 20)
             heard += steady(count, seed) * loudness(QUIET)
             heard[round(_BEFORE * HEARING_RATE) :][: len(voice)] += voice
             pcm: Pcm = np.rint(np.clip(heard, -32768, 32767)).astype(np.int16)
-            ear, turn = EarWorker(recogniser, Silero()), Turn(np.zeros(1, np.float32), *one)
+            ear, turn = EarWorker(recogniser, Silero()), Turn(np.zeros(1, np.float32), *answer)
             list(ear.take(question(turn.grammar.phrases)))
             replies = (reply for order in audio(pcm) for reply in ear.take(order))
             kinds = [_verdict(reply, turn, recogniser) for reply in replies if isinstance(reply, Recognised)]
