@@ -139,6 +139,7 @@ ORDERS = [
     ("bilan", Order.STATE),
     ("plus fort", Order.LOUDER),
     ("moins fort merci", Order.SOFTER),
+    ("changer de téléphone", Order.PHONE),
 ]
 
 
@@ -155,7 +156,7 @@ def test_leave_is_taken_of_an_open_question_alone_which_is_there_to_be_confirmed
     assert grammar_of(None, eight(), Hearing.DAY).read("au revoir") is None
 
 
-@pytest.mark.parametrize("text", ["quitter", "arrêter", "attends", "encore"])
+@pytest.mark.parametrize("text", ["quitter", "arrêter", "attends", "encore", "téléphone"])
 def test_what_a_table_says_all_the_time_is_no_order(text: str) -> None:
     for choices in PUBLIC:
         assert heard(text, choices) is None

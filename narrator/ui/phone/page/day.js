@@ -27,6 +27,7 @@ export class Day {
     this.sent = null;
     this.aside = null; // what is asked beside the question: who "leaves" or is "denounced", or whether one "quits"
     this.helping = false;
+    this.quit = false; // whether the game was put away from this page
     this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
     byId("send").addEventListener("click", () => this.confirm());
     byId("menu").addEventListener("toggle", () => this.help(false));
@@ -236,6 +237,7 @@ export class Day {
   confirm() {
     const { turn } = this.table;
     const sent = this.send(turn, this.said()) ? turn : null;
+    this.quit = sent !== null && this.aside === "quits";
     if (sent === null) write(byId("noted"), say("offline"));
     else if (this.aside) this.turn(null);
     else {

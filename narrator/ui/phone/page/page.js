@@ -59,7 +59,7 @@ byId("hand").addEventListener("click", () => {
 const pairing = new Pairing(nameToTheNarrator, () => wire.renew());
 show();
 
-const wire = new Wire(hear, turned, () => state.view?.phase === "over");
+const wire = new Wire(hear, turned, () => day.quit || state.view?.phase === "over");
 byId("come").addEventListener("click", () => wire.open());
 
 // Only where browsers allow it: a secure address, or this very machine.
