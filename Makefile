@@ -114,9 +114,10 @@ recordings: $(VENV)/installed-dev ## Record, with a network, what the games say 
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
 	@nice -n 19 $(BIN)/python -m voices.build --jobs $(JOBS) $(ARGS)
 
-odds: $(VENV)/installed ## Rehearse the decks of every game, and write beside its rules how they went
+odds: $(VENV)/installed-dev ## Rehearse the decks of every game, write beside its rules how they went, and docs/odds.md
 	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \
 		nice -n 19 $(BIN)/narrator odds $$game || exit; done
+	@PYTHONPATH=tests/support $(BIN)/python tests/support/odds_table.py
 
 EIGHT := thiercelieux --players 8 --seed 3
 

@@ -325,7 +325,7 @@ LANG = shared(LANG_NAME, "language", type=LANGUAGES, default=chosen_language, sh
 ROLES = shared(
     "--roles",
     help="The cards: short, balanced, wild, one's own deck by its name, simple, full, full,voleur, or a list such as "
-    "werewolf=2,seer. Default: the richest.",
+    "werewolf=2,seer. Default: balanced.",
 )
 NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 MODE = shared(

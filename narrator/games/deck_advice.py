@@ -113,8 +113,9 @@ def advise(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: li
             yield from dialog.tell("setup.deck", **terms, text=Term(Form.TEXT, name))
         else:
             yield from dialog.tell("setup.proposal", **terms)
-        yield from dialog.faults(_crowded(rules, asked.players, deck.hand))
-        if deck.deck:
+        if not deck.deck:
+            yield from dialog.faults(_crowded(rules, asked.players, deck.hand))
+        else:
             yield from dialog.tell(f"setup.deck.{deck.deck}")
             table = asked.decks.odds
             if table and (odds := table.of(deck.deck, asked.players)):

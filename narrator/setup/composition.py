@@ -13,7 +13,7 @@ from narrator.language.card_names import cards_called, without_article
 from narrator.language.phrasebook import number_in_any_language
 from narrator.language.typed import typed_words
 from narrator.story.naming import OFFICE
-from narrator.story.rules import Rules, VillageRules
+from narrator.story.rules import Composition, Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
@@ -105,6 +105,21 @@ def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
     return tuple((card, cards[card]) for card in rules.cards if cards.get(card, 0) > 0)
 
 
+def suggestion(rules: VillageRules, players: int, name: str) -> Composition:
+    """Return the suggested composition of this name, or what the deck of this name has for so many.
+
+    Raises:
+        CompositionError: there is none.
+    """
+    if name in rules.compositions:
+        return rules.compositions[name]  # asked for by its name, it serves any table
+    if name not in rules.suggestions:
+        raise CompositionError(to_user("packs.unknown_composition", name=name, names=", ".join(rules.suggestions)))
+    if row := next((row for row in rules.suggestions[name] if row.suits(players)), None):
+        return row
+    raise CompositionError(to_user("packs.no_composition", name=rules.game, count=players))
+
+
 def suggested(
     rules: VillageRules, players: int, name: str, *, extra: Sequence[str] = (), without: Collection[str] = ()
 ) -> Hand:
@@ -113,10 +128,8 @@ def suggested(
     Raises:
         CompositionError: there is no composition of this name, or no place for these cards.
     """
-    if name not in rules.suggestions:
-        raise CompositionError(to_user("packs.unknown_composition", name=name, names=", ".join(rules.suggestions)))
-    composition = rules.suggestions[name]
-    hunters = 0 if rules.hunters.card in without else _hunters(rules, players)
+    composition = suggestion(rules, players, name)
+    hunters = 0 if rules.hunters.card in without else composition.hunters or _hunters(rules, players)
     cards: Counter[str] = Counter({rules.hunters.card: hunters})
     seats = players - cards.total()
     for card in extra:
@@ -151,7 +164,9 @@ def fitting_compositions(rules: VillageRules, players: int) -> list[str]:
 
 
 def default_composition(rules: VillageRules, players: int) -> str:
-    """Return the richest suggested composition for so many players."""
+    """Return the balanced deck, where the pack has one for so many players, or else the richest composition."""
+    if any(row.suits(players) for row in rules.decks.get("balanced", ())):
+        return "balanced"
     return fitting_compositions(rules, players)[0]
 
 
@@ -200,7 +215,7 @@ def read_roles(rules: VillageRules, players: int, text: str | None, names: Names
             else:
                 extra += [card] * _meant(rules, card, count, extra.count(card))
         hand = suggested(rules, players, composition, extra=extra, without=without)
-        return hand, office or rules.suggestions[composition].office
+        return hand, office or suggestion(rules, players, composition).office
     cards: Counter[str] = Counter()
     for card, count, left_out in chosen:
         if left_out:

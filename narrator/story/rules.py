@@ -6,7 +6,7 @@ And whether its rules agree with themselves: cards that exist, full tables, deck
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
@@ -71,14 +71,16 @@ class Hunters(Schema):
 
 
 class Composition(Schema):
-    """A suggested composition: hunters by their table, `adds` in order while `keep` fillers remain, then fillers.
+    """A suggested composition: hunters, `adds` in order while `keep` fillers remain, then fillers.
 
-    `players` are the tables that it suits (from, to); left out, it suits all.
+    There are as many `hunters` as their table says, unless it is said. `players` are the tables that it suits
+    (from, to); left out, it suits all.
     """
 
     adds: tuple[Word, ...]
     keep: NonNegativeInt = 0
     office: bool = False
+    hunters: PositiveInt | None = None
     players: tuple[PositiveInt, PositiveInt] | None = None
 
     def suits(self, players: int) -> bool:
@@ -131,6 +133,15 @@ DeckName = Literal["short", "balanced", "wild"]
 """What kind of game a deck makes, which is told in words."""
 
 
+def _rows(value: object) -> object:
+    """Take a deck that is the same for all tables for a list of one row."""
+    return (value,) if isinstance(value, Mapping) else value
+
+
+Deck = Annotated[tuple[Composition, ...], BeforeValidator(_rows), Field(min_length=1)]
+"""A deck by numbers of players: the first row that suits a table is its composition."""
+
+
 class VillageRules(Rules):
     """A night-and-day game. Names of cards, calls and powers are not checked against each other here.
 
@@ -143,15 +154,15 @@ class VillageRules(Rules):
     office: Word | None = None
     hunters: Hunters
     compositions: dict[str, Composition]
-    decks: dict[DeckName, Composition] = Field(default_factory=dict)
+    decks: dict[DeckName, Deck] = Field(default_factory=dict)
     calls: Calls
     double_from: PositiveInt | None = None
     practised: Annotated[float, Field(gt=0, le=1)] = 1.0
 
     @property
-    def suggestions(self) -> Mapping[str, Composition]:
-        """Return all that may be asked for by a name: compositions and decks."""
-        return self.compositions | {str(name): deck for name, deck in self.decks.items()}
+    def suggestions(self) -> Mapping[str, Sequence[Composition]]:
+        """Return all that may be asked for by a name, compositions and decks, as rows by numbers of players."""
+        return {name: (its,) for name, its in self.compositions.items()} | {**self.decks}
 
     @property
     def card_names(self) -> tuple[str, ...]:
@@ -216,7 +227,7 @@ def _unknown_cards(rules: VillageRules, source: Document) -> Iterator[Diagnostic
 
 def _suggestions(rules: VillageRules) -> Iterator[tuple[Where, Composition]]:
     yield from ((("compositions", name), composition) for name, composition in rules.compositions.items())
-    yield from ((("decks", name), deck) for name, deck in rules.decks.items())
+    yield from ((("decks", name, row), its) for name, deck in rules.decks.items() for row, its in enumerate(deck))
 
 
 def _table(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:

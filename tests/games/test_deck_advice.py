@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import odds_table
 import pytest
 from players import ALONE
 from shipped import shipped
@@ -57,18 +58,25 @@ def cards_of(asked: SetupAnswers) -> dict[str, int]:
     return dict(read_roles(RULES, asked.players, asked.roles, Wording(PACK.words["fr"]).typed)[0])
 
 
+LOPSIDED = {"thiercelieux": range(12, 41), "mafia": range(9, 13)}
+"""Where the sheet's number of hunters, or a game of three cards, leaves one camp less than two games of five."""
+
+
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-def test_every_deck_can_be_played_by_every_circle_of_its_game_and_its_odds_are_those_of_its_rules(game: str) -> None:
+def test_a_circle_is_offered_decks_that_were_rehearsed_and_leave_both_camps_a_chance(game: str) -> None:
     rules = village_rules(shipped(game).rules)
     odds = read_odds(pack_path(game), rules)
     assert odds is not None, "make odds"
     assert odds.games >= 400
     for players in range(rules.players.hard_least, rules.players.hard_most + 1):
+        assert is_possible(rules, players, "balanced")
         for deck in rules.decks:
-            assert is_possible(rules, players, deck)
-            rehearsed = odds.of(deck, players)
-            assert rehearsed is not None
-            assert 97 <= sum(rehearsed.shares.values()) <= 103, "rounded, each by itself"
+            if is_possible(rules, players, deck):
+                its = odds.of(deck, players)
+                assert its is not None
+                assert 97 <= sum(its.shares.values()) <= 103, "rounded, each by itself"
+                fair = 40 <= its.shares["village"] <= 60
+                assert fair or players in LOPSIDED.get(game, ()), (players, deck)
 
 
 def test_decks_are_offered_first_with_what_they_mean_and_how_they_went() -> None:
@@ -170,7 +178,7 @@ def test_a_deck_is_kept_under_a_name_and_offered_to_every_circle_that_it_is_poss
 
 def test_what_is_in_play_is_kept_by_a_name_and_a_colon_alone() -> None:
     asked, _ = settled("habitude :")
-    assert dict(asked.decks.own) == {"habitude": "full"}
+    assert dict(asked.decks.own) == {"habitude": "balanced"}
     assert asked.roles is None
 
 
@@ -184,3 +192,7 @@ def test_a_name_that_would_be_taken_for_something_else_is_refused(name: str) -> 
     asked, told = settled(f"{name} : courte", "")
     assert asked.decks == KnownDecks()
     assert [text for text in told if "ne peut pas être le nom" in text]
+
+
+def test_the_page_of_odds_is_that_of_the_packs() -> None:
+    assert odds_table.PAGE.read_text(encoding="utf-8") == odds_table.drawn(), "make odds writes it anew"

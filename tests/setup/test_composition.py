@@ -10,7 +10,16 @@ from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.secrets import Secret
 from narrator.games.founding import found
-from narrator.setup.composition import Hand, default_composition, hand_faults, read_roles, suggested, table_faults
+from narrator.setup.composition import (
+    CompositionError,
+    Hand,
+    default_composition,
+    fitting_compositions,
+    hand_faults,
+    read_roles,
+    suggested,
+    table_faults,
+)
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.village.phases.victory import OUTCOMES
 
@@ -25,7 +34,7 @@ HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
     ),
     "infiltres": ((range(7, 12), 2), (range(12, 17), 3), (range(17, 21), 4)),
     "mafia": ((range(6, 8), 2), (range(8, 11), 3), (range(11, 14), 4), (range(14, 17), 5)),
-    "mafia-classique": ((range(5, 7), 1), (range(7, 16), 2), (range(16, 21), 3)),
+    "mafia-classique": ((range(5, 8), 1), (range(8, 21), 2)),
 }
 HUNTER = {
     "thiercelieux": "loup-garou",
@@ -49,7 +58,7 @@ def test_every_game_has_its_rows_here(name: str) -> None:
 @pytest.mark.parametrize(("name", "players", "hunters"), ROWS, ids=lambda value: str(value))
 def test_each_row_has_its_hunters_and_is_played_to_its_end(name: str, players: int, hunters: int) -> None:
     rules = rules_of(name)
-    hand = suggested(rules, players, default_composition(rules, players))
+    hand = suggested(rules, players, fitting_compositions(rules, players)[0])
     cards = dict(hand)
     assert cards[HUNTER[name]] == hunters
     assert sum(cards.values()) == players
@@ -109,7 +118,7 @@ def test_the_suggested_tables_are_those_of_the_sheets(name: str, composition: st
     )
 
 
-DEFAULTS = {
+RICHEST = {
     ("thiercelieux", 5): "full",
     ("thiercelieux", 18): "full",
     ("mafeking", 5): "small",
@@ -125,9 +134,32 @@ DEFAULTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "players"), DEFAULTS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("name", "players"), RICHEST, ids=lambda value: str(value))
 def test_the_suggested_table_suits_the_number_of_players(name: str, players: int) -> None:
-    assert default_composition(rules_of(name), players) == DEFAULTS[name, players]
+    assert fitting_compositions(rules_of(name), players)[0] == RICHEST[name, players]
+
+
+@pytest.mark.parametrize("name", NIGHT_GAMES)
+def test_what_is_dealt_unless_somebody_settles_it_is_balanced_and_for_everybody(name: str) -> None:
+    rules = rules_of(name)
+    for players in range(rules.players.hard_least, rules.players.hard_most + 1):
+        assert default_composition(rules, players) == "balanced"
+        cards = dict(suggested(rules, players, "balanced"))
+        assert not [card for card in cards if rules.cards[card].experienced]
+
+
+def test_a_pack_without_a_balanced_deck_for_so_many_deals_its_richest_composition() -> None:
+    rows = (THIERCELIEUX.decks["balanced"][0].model_copy(update={"players": (8, 40)}),)
+    rules = THIERCELIEUX.model_copy(update={"decks": {"balanced": rows}})
+    assert [default_composition(rules, players) for players in (7, 8)] == ["full", "balanced"]
+    with pytest.raises(CompositionError):
+        suggested(rules, 7, "balanced")
+
+
+def test_a_deck_has_its_own_number_of_hunters_where_it_says_so() -> None:
+    row = THIERCELIEUX.compositions["simple"].model_copy(update={"hunters": 3})
+    rules = THIERCELIEUX.model_copy(update={"decks": {"short": (row,)}})
+    assert dict(suggested(rules, 8, "short")) == {"loup-garou": 3, "villageois": 4, "voyante": 1}
 
 
 def test_mafekings_full_table_has_every_optional_card() -> None:
