@@ -58,8 +58,8 @@ class CubaTable:
 
     `players` counts the parrain. `tokens` start in the box with `diamonds`, of which the parrain hides up to
     `pocket`. `windows` are seconds at normal pace: the parrain's counts `hidden` and `returned`, the time to
-    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `words` is how much is
-    told.
+    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `quick` is whether
+    nothing is offered before the box goes round, `words` how much is told.
     """
 
     game: str
@@ -75,6 +75,7 @@ class CubaTable:
     floor: float = 8.0
     seed: int = 0
     prologue: bool = True
+    quick: bool = False
     words: Wordiness = Wordiness.NORMAL
 
     @property

@@ -22,20 +22,26 @@ def prologue(state: CubaState) -> Play[None]:
     setup = state.setup
     yield Scene(scene="evening")
     yield state.say("welcome", count=declassify.count(setup.players))
-    yield from _seating(state)
+    if not setup.quick:
+        yield from _seating(state)
     yield state.say("parrain.named", seat=declassify.seat(state.parrain))
     yield state.say("box.filled", count=declassify.count(setup.diamonds), cards=declassify.tokens(setup))
     if setup.jokers:
         yield state.say("jokers.some", count=declassify.count(setup.jokers))
     else:
         yield state.say("jokers.none")
-    yield state.say("reminder.offer")
-    if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
-        for token, _ in setup.tokens:
-            yield state.say("reminder.card", card=declassify.token(token))
-        yield state.say("reminder.pockets")
+    if not setup.quick:
+        yield from _reminder(state)
     yield state.say("ready.ask")
     yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
+
+
+def _reminder(state: CubaState) -> Play[None]:
+    yield state.say("reminder.offer")
+    if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
+        for token, _ in state.setup.tokens:
+            yield state.say("reminder.card", card=declassify.token(token))
+        yield state.say("reminder.pockets")
 
 
 def _seating(state: CubaState) -> Play[None]:

@@ -24,7 +24,7 @@ from narrator.cuba.game import CubaSetup
 from narrator.cuba.reveal import NEXT_PARRAIN
 from narrator.cuba.takes import Take
 from narrator.games.engine import CirclePart, Count, Some, Tell, Things, checked
-from narrator.games.options import SWITCH, OptionError, OptionReader, among, read_layers, values_of, whole_number
+from narrator.games.options import Option, OptionError, among, read_layers, switch, values_of, whole_number
 from narrator.games.repertoire import Repertoire, session_lines
 from narrator.setup.composition import CompositionError, check, table_faults
 from narrator.setup.dialog import Dialog
@@ -146,6 +146,7 @@ class CubaHeader(CirclePart):
     parrain: Some
     diamonds: Some
     pocket: Count
+    quick: bool = False
     words: Wordiness
 
     @model_validator(mode="after")
@@ -169,10 +170,11 @@ SET_UP = (
 """Shown before the game."""
 
 MOST_JOKERS = 9
-READERS: dict[str, OptionReader] = {
+OPTIONS: Mapping[str, Option] = {
     "jokers": whole_number(0, MOST_JOKERS, lambda: to_user("options.jokers", most=MOST_JOKERS)),
-    "nettoyeur": SWITCH,
+    "nettoyeur": switch(),
     "parrain": whole_number(1, inf, lambda: to_user("options.seat")),
+    "quick": switch(),
     "words": among(Wordiness),
 }
 """Every option of the box."""
@@ -185,6 +187,7 @@ class CubaOptions:
     jokers: int | None = None
     nettoyeur: bool = False
     parrain: int = 1
+    quick: bool = False
     words: Wordiness = Wordiness.NORMAL
 
 
@@ -194,7 +197,7 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
     Raises:
         OptionError: an unknown option, or a value that it does not take.
     """
-    return CubaOptions(**read_layers(READERS, layers))
+    return CubaOptions(**read_layers(OPTIONS, layers))
 
 
 @dataclass(frozen=True)
@@ -275,6 +278,7 @@ class CubaPlan:
                 floor=self.rules.floor,
                 seed=self.asked.seed,
                 prologue=prologue,
+                quick=self.options.quick,
                 words=self.options.words,
             )
         )
@@ -289,7 +293,7 @@ class CubaEngine:
             camps=frozenset(),
             cards=frozenset(POCKETS),
             openings={name: Opening(1) for name in WINDOWS},
-            options=frozenset(READERS),
+            options=frozenset(OPTIONS),
             read_options=cuba_options,
             vocabulary=_vocabulary,
             shared=lambda: (*session_lines(), *SET_UP),

@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints, model_validator
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.engine import CirclePart, Count, Word, checked
-from narrator.games.options import OptionError, options
+from narrator.games.options import OPTIONS, OptionError, options
 from narrator.setup.composition import Hand, hand_of
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import Opening
@@ -110,9 +110,6 @@ class VillageHeader(CirclePart):
 def _known(power: str) -> bool:
     return power in POWERS and not POWERS[power].needs
 
-
-RARE = ("elder_revenge", "girl_protected", "must_vote", "quiet_night", "turns", "confirm")
-"""The options that are kept only where they are not as usual: other tables store what they always did."""
 
 _USUAL = Options()
 
@@ -216,9 +213,8 @@ def written(setup: VillageSetup) -> dict[str, object]:
 
 def _written_options(options: Options) -> dict[str, object]:
     chosen = {option.name: getattr(options, option.name) for option in fields(options)}
-    return {
-        name: _as_data(value) for name, value in chosen.items() if name not in RARE or value != getattr(_USUAL, name)
-    }
+    usual = {name for name, value in chosen.items() if value == getattr(_USUAL, name)}
+    return {name: _as_data(its) for name, its in chosen.items() if not (name in usual and OPTIONS[name].unwritten)}
 
 
 def _read_options(told: Mapping[str, object]) -> Options:

@@ -1,17 +1,30 @@
-"""Rule options as people write them, `--set reveal=camp` or in a pack, read into the engine's types."""
+"""The options of the rules: one table says how each is read, what it may be, and at which tables set-up asks for it.
+
+People write them as `--set reveal=camp`, or in a pack; the pages of options in `docs` list what stands here.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
 from narrator.core.folding import digits
-from narrator.core.play import Confirm, Wordiness
+from narrator.core.play import Confirm, Mode, Wordiness
+from narrator.setup.composition import Hand
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
-from narrator.village.table import Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
+from narrator.village.powers import POWERS
+from narrator.village.powers.cupid import CUPID
+from narrator.village.powers.names_one_seat import DEFENDER
+from narrator.village.powers.remedy import tell_victim
+from narrator.village.powers.when_attacked import ELDER, HUNTER
+from narrator.village.powers.wolves import GIRL
+from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
 
 
 class OptionError(UserError, ValueError):
@@ -21,29 +34,62 @@ class OptionError(UserError, ValueError):
 Legal: TypeAlias = str | Callable[[], str]
 """What may be written: words that are the same in every language, or what says it in the language of the system."""
 
-OptionReader: TypeAlias = tuple[Callable[[Sequence[str]], object], Legal]
-"""How the words of an option are read, and what they may be."""
+
+@dataclass(frozen=True)
+class Table:
+    """What the questions about options depend on."""
+
+    rules: VillageRules
+    asked: SetupAnswers
+    hand: Hand
+    office: bool
+    shows_by_hand: bool
+
+    @property
+    def chosen(self) -> Options:
+        return options(self.rules.options, self.asked.settings)
+
+    @property
+    def powers(self) -> frozenset[str]:
+        """Return the powers of the cards in play."""
+        return frozenset(power for card, count in self.hand if count for power in self.rules.cards[card].powers)
+
+    @property
+    def elects(self) -> bool:
+        """Whether somebody may be elected."""
+        return self.rules.office is not None and self.office
+
+    @property
+    def crowded(self) -> bool:
+        """Whether it is large enough for votes that take two, where the game has such."""
+        return self.rules.double_from is not None and self.asked.players >= self.rules.double_from
+
+    @property
+    def saves(self) -> bool:
+        """Whether a card in play has a remedy for whoever is attacked."""
+        return any(POWERS[power].opening is tell_victim for power in self.powers)
 
 
-KINDS: dict[str, type[Enum]] = {
-    "reveal": Reveal,
-    "parity": Parity,
-    "revenge": Revenge,
-    "revenge_on": Occasion,
-    "day": Judgement,
-    "lovers": LoversTold,
-    "words": Wordiness,
-    "confirm": Confirm,
-}
-"""The options that are one of several words, or some of them."""
+def _always(_table: Table) -> bool:
+    return True
 
 
-def _one(words: Sequence[str]) -> str:
-    (word,) = words
-    return word
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One option: how its words are read, which are `legal`, and how it is asked for.
 
+    It is asked for among `values`, none for yes and no or a number, at a table that it `applies` to. Some are asked
+    `aloud`. What is `rare` is asked last, of who wants that. What is `unwritten` stands in a journal only where it is
+    not as usual.
+    """
 
-SWITCH: OptionReader = (lambda words: {"yes": True, "no": False}[_one(words)], "yes | no")
+    read: Callable[[Sequence[str]], object]
+    legal: Legal
+    values: tuple[str, ...] = ()
+    applies: Callable[[Table], bool] = _always
+    aloud: bool = False
+    rare: bool = False
+    unwritten: bool = False
 
 
 def values_of(kind: type[Enum]) -> tuple[str, ...]:
@@ -51,13 +97,24 @@ def values_of(kind: type[Enum]) -> tuple[str, ...]:
     return tuple(member.value for member in kind)
 
 
-def among(kind: type[Enum]) -> OptionReader:
-    """Read one of several values."""
-    return lambda words: kind(_one(words)), " | ".join(values_of(kind))
+def _one(words: Sequence[str]) -> str:
+    (word,) = words
+    return word
 
 
-def whole_number(least: int, most: float, legal: Legal) -> OptionReader:
-    """Read a whole number within these limits."""
+def switch(**asked: Any) -> Option:
+    """Return an option that is yes or no."""
+    return Option(read=lambda words: {"yes": True, "no": False}[_one(words)], legal="yes | no", **asked)
+
+
+def among(kind: type[Enum], **asked: Any) -> Option:
+    """Return an option that is one of several values."""
+    values = values_of(kind)
+    return Option(read=lambda words: kind(_one(words)), legal=" | ".join(values), values=values, **asked)
+
+
+def whole_number(least: int, most: float, legal: Legal) -> Option:
+    """Return an option that is a whole number within these limits."""
 
     def read(words: Sequence[str]) -> int:
         number = digits(_one(words))
@@ -65,7 +122,17 @@ def whole_number(least: int, most: float, legal: Legal) -> OptionReader:
             raise ValueError
         return number
 
-    return read, legal
+    return Option(read=read, legal=legal)
+
+
+def _seconds(legal: str, **asked: Any) -> Option:
+    def read(words: Sequence[str]) -> float:
+        seconds = float(_one(words))
+        if not 0 <= seconds <= MOST_SECONDS:
+            raise ValueError
+        return seconds
+
+    return Option(read=read, legal=lambda: to_user(legal), **asked)
 
 
 def _election(words: Sequence[str]) -> str:
@@ -75,44 +142,63 @@ def _election(words: Sequence[str]) -> str:
     return word
 
 
-def _seconds(words: Sequence[str]) -> float:
-    seconds = float(_one(words))
-    if not 0 <= seconds <= 7200:
-        raise ValueError
-    return seconds
+MOST_SECONDS = 7200
+"""The longest debate, the longest turn in it, and the earliest warning before its end."""
 
-
-READERS: dict[str, OptionReader] = {
+OPTIONS: Mapping[str, Option] = {
     "reveal": among(Reveal),
-    "call_the_dead": SWITCH,
-    "drum": SWITCH,
-    "relay": SWITCH,
-    "parity": among(Parity),
-    "elect": (_election, "start | day:N | never"),
-    "revenge": among(Revenge),
-    "revenge_on": (
-        lambda words: frozenset(Occasion(word) for word in words if word),
-        lambda: to_user("options.several", names=",".join(values_of(Occasion))),
+    "elect": Option(
+        read=_election,
+        legal="start | day:N | never",
+        values=("start", "day:1", "day:2", "never"),
+        applies=lambda table: table.elects,
     ),
-    "count_votes": SWITCH,
-    "double_elimination": SWITCH,
-    "tell_victim": SWITCH,
-    "volunteers": SWITCH,
-    "playing_cards": SWITCH,
-    "day": among(Judgement),
-    "debate": (_seconds, lambda: to_user("options.debate")),
-    "debate_warning": (_seconds, lambda: to_user("options.debate_warning")),
-    "turns": (_seconds, lambda: to_user("options.turns")),
-    "lovers": among(LoversTold),
-    "quick": SWITCH,
-    "elder_revenge": SWITCH,
-    "girl_protected": SWITCH,
-    "must_vote": SWITCH,
-    "quiet_night": SWITCH,
-    "words": among(Wordiness),
-    "confirm": among(Confirm),
+    "volunteers": switch(applies=lambda table: table.elects and table.chosen.elect != "never", rare=True),
+    "revenge": among(Revenge, applies=lambda table: HUNTER.id in table.powers, rare=True),
+    "revenge_on": Option(
+        read=lambda words: frozenset(Occasion(word) for word in words if word),
+        legal=lambda: to_user("options.several", names=",".join(values_of(Occasion))),
+        values=values_of(Occasion),
+        applies=lambda table: HUNTER.id in table.powers,
+        rare=True,
+    ),
+    "parity": among(Parity, rare=True),
+    "day": among(Judgement, rare=True),
+    "count_votes": switch(),
+    "must_vote": switch(applies=lambda table: table.chosen.day is Judgement.VOTE, rare=True, unwritten=True),
+    "tell_victim": switch(applies=lambda table: table.shows_by_hand and table.saves, aloud=True),
+    "double_elimination": switch(applies=lambda table: table.crowded, aloud=True),
+    "lovers": among(LoversTold, applies=lambda table: CUPID.id in table.powers, rare=True),
+    "elder_revenge": switch(applies=lambda table: ELDER.id in table.powers, rare=True, unwritten=True),
+    "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True, unwritten=True),
+    "quiet_night": switch(unwritten=True),
+    "debate": _seconds("options.debate"),
+    "debate_warning": _seconds("options.debate_warning", applies=lambda table: table.chosen.debate > 0, rare=True),
+    "turns": _seconds("options.turns", rare=True, unwritten=True),
+    "call_the_dead": switch(applies=lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
+    "drum": switch(rare=True),
+    "quick": switch(),
+    "words": among(Wordiness, rare=True),
+    "confirm": among(Confirm, rare=True, unwritten=True),
+    "relay": switch(applies=lambda table: table.asked.mode is Mode.MENEUR, rare=True),
+    "playing_cards": switch(applies=lambda table: table.asked.deal is Deal.CARDS),
 }
-"""Every option of the night-and-day games."""
+"""Every option of the night-and-day games; set-up asks for those first that are not rare, in this order."""
+
+
+def words_of(value: object) -> tuple[str, ...]:
+    """Return the value of an option as people write it."""
+    match value:
+        case bool():
+            return ("yes" if value else "no",)
+        case Enum():
+            return (str(value.value),)
+        case frozenset():
+            return tuple(sorted(word for item in value for word in words_of(item)))
+        case float():
+            return (str(round(value)),)
+        case _:
+            return (str(value),)
 
 
 def options(*layers: Mapping[str, Sequence[str]]) -> Options:
@@ -121,26 +207,26 @@ def options(*layers: Mapping[str, Sequence[str]]) -> Options:
     Raises:
         OptionError: an unknown option, or a value that it does not take; the text says what it takes.
     """
-    return Options(**read_layers(READERS, layers))
+    return Options(**read_layers(OPTIONS, layers))
 
 
-def read_layers(readers: Mapping[str, OptionReader], layers: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, Any]:
+def read_layers(known: Mapping[str, Option], layers: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, Any]:
     """Read the options of a game, the later layers over the earlier.
 
     Raises:
         OptionError: an unknown option, or a value that it does not take; the text says what it takes.
     """
-    return {name: _value(readers, name, words) for layer in layers for name, words in layer.items()}
+    return {name: _value(known, name, words) for layer in layers for name, words in layer.items()}
 
 
-def _value(readers: Mapping[str, OptionReader], name: str, words: Sequence[str]) -> object:
-    if name not in readers:
-        raise OptionError(to_user("options.unknown", name=name, names=", ".join(readers)))
-    reader, legal = readers[name]
+def _value(known: Mapping[str, Option], name: str, words: Sequence[str]) -> object:
+    if name not in known:
+        raise OptionError(to_user("options.unknown", name=name, names=", ".join(known)))
+    option = known[name]
     try:
-        return reader(words)
+        return option.read(words)
     except (KeyError, ValueError):
-        taken = legal if isinstance(legal, str) else legal()
+        taken = option.legal if isinstance(option.legal, str) else option.legal()
         raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken)) from None
 
 

@@ -16,7 +16,7 @@ from narrator.core.secrets import Secret
 from narrator.games.deck_advice import games_with_card
 from narrator.games.engine import Tell
 from narrator.games.founding import OPENINGS, found, restored, written
-from narrator.games.options import READERS, options
+from narrator.games.options import OPTIONS, options
 from narrator.games.repertoire import Repertoire, session_lines
 from narrator.games.village_dialog import village_dialog
 from narrator.setup.composition import (
@@ -150,7 +150,7 @@ class VillageEngine:
             camps=frozenset((VILLAGE, WOLVES)),
             apart=dict.fromkeys(IN_BETWEEN, NEITHER),
             openings=OPENINGS,
-            options=frozenset(READERS),
+            options=frozenset(OPTIONS),
             read_options=options,
             vocabulary=vocabulary,
             shared=session_lines,

@@ -11,7 +11,7 @@ from module_tree import modules
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Purpose
 from narrator.core.play import Mode
-from narrator.games.options import KINDS, READERS, values_of
+from narrator.games.options import OPTIONS
 from narrator.games.repertoire import session_ids, session_lines
 from narrator.journal.journal_file import StorageCause
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
@@ -27,8 +27,7 @@ MADE = {
     "": [*(refusal.value for refusal in Refusal), "keyboard.lost"],
     "help.": [kind.name.lower() for kind in Kind],
     "setup.share.": [LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE],
-    "setup.": [*READERS, *(f"{option}.{value}" for option, kind in KINDS.items() for value in values_of(kind))],
-    "setup.elect.": ["start", "day:1", "day:2", "never"],
+    "setup.": [*OPTIONS, *(f"{name}.{value}" for name, option in OPTIONS.items() for value in option.values)],
     "setup.mode.": [Mode.MENEUR.value],
     "setup.deal.": [deal.value for deal in Deal],
     "setup.deck.": ["balanced", "short", "wild"],

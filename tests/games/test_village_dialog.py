@@ -12,8 +12,8 @@ from typed_answers import decided
 from narrator.core.effects import Ask
 from narrator.core.play import Mode
 from narrator.games.deck_advice import proposals
-from narrator.games.options import READERS, options
-from narrator.games.village_dialog import QUESTIONS, village_dialog
+from narrator.games.options import OPTIONS, options
+from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.setup.composition import CompositionError, hand_faults, read_roles
@@ -63,11 +63,10 @@ def test_what_the_command_line_says_is_not_asked_again() -> None:
 
 
 def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None:
-    assert {*QUESTIONS} == {*READERS}
     _, asked = settled(mode="meneur", deal="cartes")
     elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
     elsewhere |= {"setup.elder_revenge", "setup.girl_protected"}  # cards of an extension
-    assert {f"setup.{name}" for name in READERS} - {*asked} == elsewhere
+    assert {f"setup.{name}" for name in OPTIONS} - {*asked} == elsewhere
 
 
 def test_who_only_goes_on_changes_nothing() -> None:
@@ -108,7 +107,7 @@ def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str,
 
 def test_what_rarely_changes_is_asked_of_who_says_so_once_more() -> None:
     _, asked = settled(rare="")
-    rare = {f"setup.{name}" for name, question in QUESTIONS.items() if question.rare}
+    rare = {f"setup.{name}" for name, option in OPTIONS.items() if option.rare}
     assert asked[-2:] == ["setup.rare", "setup.play_here"]
     assert not rare & {*asked}
 

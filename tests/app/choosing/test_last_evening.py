@@ -23,7 +23,7 @@ from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
 from narrator.core.play import Mode
 from narrator.games.founding import fresh_key
-from narrator.games.village_dialog import QUESTIONS
+from narrator.games.options import OPTIONS
 from narrator.journal.journal import Journal
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
@@ -157,7 +157,7 @@ def test_a_deck_named_at_a_terminal_is_taken_by_an_option_another_evening(home: 
     try:
         answers = [("Qui joue", "8"), ("régler", "r"), ("Qui distribue", ""), ("Quelles cartes", "été : 4 mafiosi")]
         # Every other option is as it was.
-        for question, line in [*answers, ("Gardé sous le nom", "\r" * len(QUESTIONS))]:
+        for question, line in [*answers, ("Gardé sous le nom", "\r" * len(OPTIONS))]:
             terminal.awaited(question)
             terminal.type(line + "\r")
         terminal.awaited("Expliquer d'abord")
