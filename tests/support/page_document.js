@@ -154,12 +154,13 @@ class Socket extends Listening {
     this.sent.push(JSON.parse(text));
   }
 
-  close() {
-    this.end(1000);
+  close(code = 1000) {
+    this.end(code);
   }
 
   end(code) {
     this.readyState = Socket.CLOSED;
+    this.code = code;
     this.dispatch("close", { code });
   }
 }

@@ -39,6 +39,8 @@ MESSAGES_A_SECOND, AT_ONCE = 20.0, 40.0
 
 ELSEWHERE, REVOKED, UNWANTED, FULL = 4001, 4003, 1008, 1013
 """Why a socket is closed: the table's page is open elsewhere, or the table was given away; misbehaviour; no room."""
+ASLEEP = 4004
+"""Why a page closes its socket: nobody looks at it."""
 
 Deliver = Callable[[int, dict[str, Any]], None]
 
@@ -124,6 +126,8 @@ class ConnectedPage:
         self._sent = dict.fromkeys(KINDS if deliver is not None else (GREETING, PUBLIC, TAKEN), 0)
         self._news = asyncio.Event()
         self._leave: int | None = None
+        self.asleep = False
+        """Whether it has gone because nobody looks at it, and not without a word."""
 
     def stir(self) -> None:
         """Look at the frames that stand: there may be a new one."""
@@ -188,6 +192,7 @@ class ConnectedPage:
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
+                self.asleep = message.get("code") == ASLEEP
                 return None
             text = message.get("text")
             if self._deliver is None or text is None:

@@ -33,8 +33,11 @@ NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
 """How often the server may die in how many seconds before it is given up."""
 
-SECONDS_SILENT = 20.0
-"""How long the table's page may be away until another may take its place."""
+SECONDS_GONE, SECONDS_ASLEEP = 20.0, 600.0
+"""How long the table's page may be away until another may take its place: without a word, or since nobody looks at it.
+
+A phone may sleep through a debate.
+"""
 
 _SECONDS_TO_END = 1.0
 _PAIRING = "pairing"
@@ -149,7 +152,7 @@ class PageHost:
             self._draw_code()
             self.link = fresh_link()
             had, self._session = self._session is not None, None
-            self._await_page(away=False)
+            self._await_page(None)
             self._put_pairing()
             if had:
                 _logger.info("the table is taken from its page")
@@ -227,7 +230,7 @@ class PageHost:
             _logger.warning("the page's server is not started again: %s", error)
             return False
         self._put_pairing()
-        self._await_page(away=True)
+        self._await_page(SECONDS_GONE)
         self._unsent.update(self._latest)
         return True
 
@@ -239,9 +242,10 @@ class PageHost:
                 self._give(session, number)
             case {"burnt": int(number)}:
                 self._replace_burnt(number)
-            case {"there": bool(there)}:
-                with self._news:
-                    self._await_page(away=not there)
+            case {"there": True}:
+                self._await_page(None)
+            case {"asleep": bool(asleep)}:
+                self._await_page(SECONDS_ASLEEP if asleep else SECONDS_GONE)
             case _:
                 pass
 
@@ -250,9 +254,9 @@ class PageHost:
         with self._news:
             given = self._willing and self._free and number == self._round
             if given:
-                self._await_page(away=False)
+                self._await_page(None)
                 self._session, self._round = session, self._round + 1
-                self._await_page(away=True)  # until it comes
+                self._await_page(SECONDS_GONE)  # until it comes
             self._decided = session
             self._put_pairing()
             _logger.info("a page is given the table" if given else "a page is refused")
@@ -277,19 +281,20 @@ class PageHost:
             code = self.code
         self._told(code)
 
-    def _await_page(self, *, away: bool) -> None:
-        """Take in whether the page that has the table is away; where it stays away, another may take its place."""
-        if self._away is not None:
-            self._away.cancel()
-            self._away = None
-        if away and self._session is not None:
-            self._away = threading.Timer(SECONDS_SILENT, self._give_up_page)
-            self._away.daemon = True
-            self._away.start()
-        elif self._open:
-            self._open = False
-            self._put_pairing()
-            self._silent(False)
+    def _await_page(self, seconds: float | None) -> None:
+        """Wait for so long for the page that has the table, then let another take its place; None where it is there."""
+        with self._news:
+            if self._away is not None:
+                self._away.cancel()
+                self._away = None
+            if seconds is not None and self._session is not None:
+                self._away = threading.Timer(seconds, self._give_up_page)
+                self._away.daemon = True
+                self._away.start()
+            elif self._open:
+                self._open = False
+                self._put_pairing()
+                self._silent(False)
 
     def _give_up_page(self) -> None:
         with self._news:

@@ -1,10 +1,10 @@
 """The process that serves the page. It knows only what it was sent for pages: no card, no key, no journal.
 
 The game writes lines to its standard input, each a frame, `{"pairing": {...}}` or `{"story": page}`; it writes lines to
-its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"there": true}` or false as that page
-comes and goes, `{"session": digest, "round": n}` when a page has named what admits it, upon which the game decides, and
-`{"burnt": n}` when strangers have guessed too often and a fresh code is wanted; n is the round of pairing. It ends when
-its input ends.
+its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"there": true}` or `{"asleep": false}`
+as that page comes and goes, `{"session": digest, "round": n}` when a page has named what admits it, upon which the game
+decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code is wanted; n is the round of pairing.
+It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ class PageServer:
         finally:
             if self._table is connected_page:
                 self._table = None
-                self._report({"there": False})
+                self._report({"asleep": connected_page.asleep})
 
 
 def _cookie(asked: Request | WebSocket) -> str:

@@ -69,7 +69,7 @@ class Evening:
         cookie = self.pair(self.code())
         assert self.next() == Changed(PAIRED)
         with self.page(cookie):
-            monkeypatch.setattr(host, "SECONDS_SILENT", 0.0)
+            monkeypatch.setattr(host, "SECONDS_GONE", 0.0)
         until(lambda: len(self.inbox.unsaid) > 1)
         monkeypatch.undo()
         return cookie

@@ -24,7 +24,7 @@ from narrator.core.effects import Ask
 from narrator.inbox.entry import Order, Reply
 from narrator.ui.phone import host
 from narrator.ui.phone.addresses import local_name
-from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE, MOST_OF_ONE
+from narrator.ui.phone.connected_pages import ASLEEP, AT_ONCE, LONGEST_MESSAGE, MOST_OF_ONE
 from narrator.ui.phone.pairing import FREE
 
 SECRET = "Gus holds the witch"
@@ -191,13 +191,15 @@ def test_the_game_is_told_when_a_page_gets_the_table_and_when_it_loses_it(home: 
     assert home.paired == [True, False]
 
 
-@pytest.fixture
-def left(home: House, monkeypatch: pytest.MonkeyPatch) -> str:
+@pytest.fixture(params=[1006, ASLEEP], ids=["gone without a word", "asleep"])
+def left(home: House, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
     """Let the table's page fall silent, and return its cookie."""
     secret = home.secret()
     with home.page(secret) as page:
         page.see("public", "evening")
-        monkeypatch.setattr(host, "SECONDS_SILENT", 0.0)
+        monkeypatch.setattr(host, "SECONDS_ASLEEP" if request.param == ASLEEP else "SECONDS_GONE", 0.0)
+        if request.param == ASLEEP:
+            page.socket.close(ASLEEP)
     until(lambda: home.silent == [True])
     monkeypatch.undo()
     return secret

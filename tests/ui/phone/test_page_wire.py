@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from page_scripts import PageScripts
 
-ELSEWHERE, REVOKED, FULL = 4001, 4003, 1013
+from narrator.ui.phone.connected_pages import ASLEEP, ELSEWHERE, FULL, REVOKED
 
 
 @pytest.fixture
@@ -92,6 +92,7 @@ def test_while_nobody_looks_nothing_is_heard_and_whoever_looks_again_begins_anew
     scripts.run("dispatch('online'); return 0")
     scripts.go_on(60)
     assert (scripts.run("turned.at(-1)"), sockets(scripts)) == ("lost", 1)
+    assert scripts.run("WebSocket.made[0].code") == ASLEEP
     scripts.run("document.hidden = false; document.dispatch('visibilitychange'); return 0")
     assert sockets(scripts) == 2
 

@@ -5,6 +5,7 @@ const LONGEST_WAIT = 3000;
 const TRIES = 6; // after which who is not needed any more gives up
 const ELSEWHERE = 4001;
 const REVOKED = 4003;
+const ASLEEP = 4004;
 const FULL = 1013;
 
 export class Wire {
@@ -66,7 +67,7 @@ export class Wire {
 
   rest() {
     this.asleep = !this.stopped;
-    this.drop();
+    this.drop(ASLEEP);
     clearTimeout(this.timer);
   }
 
@@ -75,10 +76,10 @@ export class Wire {
     this.asleep = false;
   }
 
-  drop() {
+  drop(code) {
     const socket = this.socket;
     this.lost(0);
-    socket.close();
+    socket.close(code);
   }
 
   lost(code) {
