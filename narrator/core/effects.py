@@ -112,7 +112,7 @@ class Say:
     `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant. A motif
     is heard `before` its words or `after` them, where there is sound between the lines at all. Told in `brief`, a line
     goes without the words that nothing depends on. An `aside` is said once in each of its wordings, and then no more.
-    A `note` is the id of a line without arguments that screens show below it, and nobody says.
+    Screens show `notes` below it, which nobody says.
     """
 
     line: str
@@ -122,7 +122,7 @@ class Say:
     after: Motif | None = None
     brief: bool = False
     aside: bool = False
-    note: str | None = None
+    notes: tuple[Say, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

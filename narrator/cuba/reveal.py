@@ -6,14 +6,16 @@ told twice stand: then a count was wrong, or somebody took nothing out of a box 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from narrator.core.answers import DONE, YES, YES_NO, Card, Diamonds, Kind
-from narrator.core.effects import Form, News, Pause, Scene, Term, Topic
+from narrator.core.effects import Form, News, Pause, Say, Scene, Term, Topic
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
+from narrator.cuba.cuba_table import CHAUFFEUR, FIDELE, NETTOYEUR, STREET
 from narrator.cuba.enquiry import at_the_end, put_out
 from narrator.cuba.state import CubaState
 from narrator.cuba.takes import REASONS, Situation, Take, outcome, reason, winners
@@ -80,12 +82,25 @@ def epilogue(state: CubaState, end: Situation) -> Play[None]:
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome(won))
     said = state.say("outcome.seats", seats=declassify.seats(won)) if won else state.say("outcome.nobody")
-    yield replace(said, note=f"why.{reason(end)}")
+    yield replace(said, notes=(Say(line=f"why.{reason(end)}"), *_shares(end, won)))
     yield from at_the_end(state, won)
     yield state.say("again.ask")
     if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
         yield state.say("parrain.next", seats=declassify.seats(won))
         yield from ask(state, lambda: public(state, NEXT_PARRAIN, one_seat(tuple(state.setup.seats))))
+
+
+def _shares(end: Situation, won: tuple[int, ...]) -> Iterator[Say]:
+    """Tell of those who win together by what each of them does: the richest thieves first."""
+    if end.alone is not None:
+        return
+    rich = {seat: take for seat in won if isinstance(take := end.takes.get(seat), Diamonds)}
+    if rich:
+        most = declassify.shown_diamonds(next(iter(rich.values())))
+        yield Say(line="why.thief", args=(("seats", declassify.seats(rich)), ("count", most)))
+    for card in (FIDELE, NETTOYEUR, STREET, CHAUFFEUR):
+        if held := [seat for seat in won if end.takes.get(seat) == Card(card)]:
+            yield Say(line="why.with", args=(("seats", declassify.seats(held)), ("card", declassify.token(card))))
 
 
 LINES = (
@@ -96,6 +111,8 @@ LINES = (
     *lines("parrain.next", spares=["seats"], seats=Form.SEAT),
     *lines("outcome.nobody", "enquiry.broken", "again.ask"),
     *told(*(f"why.{why}" for why in REASONS)),
+    *told("why.thief", seats=Form.SEAT, count=Form.NUMBER),
+    *told("why.with", seats=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (
     Question(

@@ -6,9 +6,11 @@ difference was stolen.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import CONFIRM, SILENT, YES, YES_NO, Choices, Kind, Number
-from narrator.core.effects import Form, Scene, Term
-from narrator.core.play import Play
+from narrator.core.effects import Form, Pause, Say, Scene, Term
+from narrator.core.play import Mode, Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
@@ -71,13 +73,18 @@ def robbery(state: CubaState) -> Play[None]:
 
 
 def _round(state: CubaState) -> Play[None]:
-    """Send the box from hand to hand, clockwise; each seat is called, and nothing is entered."""
+    """Send the box from hand to hand, clockwise; each seat is called, and whoever has it may go on before the time."""
     state.order = [seat for seat in state.setup.box_order if seat in state.living]
     for seat in state.order:
         yield Scene(scene="box")
         line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
-        yield state.say(line, seat=declassify.seat(seat))
-        yield state.window("box")
+        said = state.say(line, seat=declassify.seat(seat))
+        if state.setup.mode is Mode.MENEUR:
+            yield said
+            yield state.window("box")
+        else:
+            yield replace(said, notes=(Say(line="box.turn"),))
+            yield Pause(seconds=sum(state.setup.windows["box"]))
 
 
 # --- the counts ----------------------------------------------------------------------------------------------------
@@ -127,6 +134,7 @@ LINES = (
     *lines("reminder.card", card=Form.CARD),
     *lines("box.first", "box.last", seat=Form.SEAT),
     *lines("box.next", seat=Form.SEAT, nightly=True),
+    *told("box.turn"),
     *lines("hide.call", "hide.again", "box.home", "box.again", spares=["seat"], seat=Form.SEAT),
     *lines("count.again", "count.short", spares=["seat"], seat=Form.SEAT),
     *told("story.hidden", "story.stolen", count=Form.NUMBER),

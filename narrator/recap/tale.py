@@ -59,8 +59,8 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
             case News(topic=Topic.NIGHTFALL | Topic.DAYBREAK | Topic.OUTCOME):
                 yield Chapter(part, title, tuple(told))
                 part, title, told = *_heading(effect, wording), []
-            case Say(note=str(note)):
-                told += _ending(effect, wording), _told(note, (), wording)
+            case Say(notes=notes) if notes and part is TalePart.EPILOGUE:
+                told += (_ending(say, wording) for say in (effect, *notes))
             case News(topic=Topic.OFFICE, seat=int(seat)):
                 told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
             case Deed(line=line, args=args, tells=tells):

@@ -161,8 +161,8 @@ class Narration:
         self._ports.inbox.take_skips()
         if self.breaks and self._ports.inbox.take_quit():
             raise Quit
-        if say.note is not None:
-            self._ports.screen.notice(self._wording.line(say.note))
+        for note in say.notes:
+            self._ports.screen.notice(self._wording.caption(self._wording.spoken(note)))
 
     def scene(self, scene: Scene, take: int, facts: Facts) -> None:
         """Let an ambience be heard, and tell what follows as what everybody knows asks for.

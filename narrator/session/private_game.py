@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from narrator.core.answers import SILENT, Answer, Leave, Refusal, Token
+from narrator.core.answers import SILENT, Answer, Kind, Leave, Refusal, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reminder, StateTyped
@@ -77,13 +77,16 @@ class PrivateView:
         self._screen.private(to, text)
 
     def put(self, ask: Ask) -> None:
-        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere."""
+        """Show a question, which cards it offers, if any, and how to type a seat so that all of them sound alike."""
         for text in self._asked(ask):
             self.show(ask.to, text)
 
     def _asked(self, ask: Ask) -> tuple[str, ...]:
-        cards = choices_of(ask).cards
-        return (self._wording.prompt(ask), *([self._wording.offered_cards(cards)] if cards else []))
+        choices = choices_of(ask)
+        cards = [self._wording.offered_cards(choices.cards)] if choices.cards else []
+        heard = choices.kind is Kind.SEATS and self._holdings is None  # a leader's keys tell nothing
+        seat = [self._wording.line("screen.seat")] if heard else []
+        return (self._wording.prompt(ask), *cards, *seat)
 
     def end(self, ask: Ask, answer: Answer) -> None:
         """Take away a question whose slot is over, and what was refused in it; tell its answer, or that it is late."""

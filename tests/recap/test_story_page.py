@@ -198,7 +198,7 @@ def test_a_game_without_a_death_has_a_picture_too() -> None:
 
 def ending_of(effects: Sequence[Effect]) -> Say:
     """Return what was said of the outcome."""
-    (said,) = [effect for effect in effects if isinstance(effect, Say) and effect.note is not None]
+    (said,) = [effect for effect in effects if isinstance(effect, Say) and effect.line.startswith("outcome.")]
     return said
 
 
@@ -217,9 +217,10 @@ def test_the_outcome_is_told_in_the_words_that_were_heard(game: str, language: s
 def test_what_stands_after_the_outcome_is_why_the_game_ended(game: str, language: str) -> None:
     wording = Wording(shipped(game).words[language])
     effects = finished(game, 4)[1]
-    note = ending_of(effects).note
-    assert note is not None
-    assert [*chapters(effects, wording)][-1].told[1].text == wording.line(note)
+    notes = ending_of(effects).notes
+    assert notes
+    told = [told.text for told in [*chapters(effects, wording)][-1].told]
+    assert told[1 : 1 + len(notes)] == [wording.caption(wording.spoken(note)) for note in notes]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -246,7 +247,7 @@ def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winne
         Deed(line="story.hidden", args=Secret(count)),
         Deed(line="story.stolen", args=Secret(count)),
         News(topic=Topic.OUTCOME, word=f"seats {','.join(map(str, winners))}"),
-        Say(line="outcome.seats", args=(("seats", Fact(Form.SEAT, winners)),), note="why.recovered"),
+        Say(line="outcome.seats", args=(("seats", Fact(Form.SEAT, winners)),), notes=(Say(line="why.recovered"),)),
     ]
     text = "".join(story_page(effects, Wording(words, seed=seed), 6) for seed in range(8))
     assert told in text

@@ -175,7 +175,7 @@ def test_an_entry_that_comes_too_late_is_silence() -> None:
 def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
     told = sitting.private("seer")
-    assert [text.split(".")[0] for text in told[1:4]] == [
+    assert [text.split(".")[0] for text in told[2:5]] == [
         "Pas ce joueur-là, ici : il en faut un autre",
         "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro",
         "Noté : le numéro 3",
@@ -422,13 +422,13 @@ def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     assert any("numéro ou un prénom" in text for text in told)
     assert any("Ici, tout se fait en silence" in text for text in told)
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
-    assert told == [*["Quelle carte percer ? Quelqu'un, ou personne."] * 2, TOO_LATE]
+    assert told == [*["Quelle carte percer ? Quelqu'un, ou personne.", "Deux chiffres, puis Entrée."] * 2, TOO_LATE]
 
 
 def test_help_by_day_is_shown_and_the_question_stands() -> None:
     sitting = debate(laid(), (2.0, Order.HELP))
     notices = [entry.partition(" ")[2] for entry in sitting.senses.public][-3:]
-    assert notices[0].startswith("notice: Entrée pour continuer")
+    assert notices[0].startswith("notice: Pour continuer : Entrée")
     assert notices[1].startswith("notice: À tout moment : aide")
     assert notices[2] == "prompt: Entrée pour finir le débat et voter."
 
@@ -793,7 +793,7 @@ def test_what_is_typed_too_early_is_told_so_by_day_and_never_by_night(script: Sc
     assert sitting.play() == waits
     (early,) = sitting.early
     early()
-    assert sum("notice: Pas encore" in text for text in sitting.public()) == told
+    assert sum("notice: Trop tôt" in text for text in sitting.public()) == told
 
 
 class Late(Sitting):

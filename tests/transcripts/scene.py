@@ -13,7 +13,7 @@ Then, in the order of the game:
     QUESTION? ANSWER          the next question is this one, and is answered so
     refused QUESTION? ANSWER  the question that stands does not take this
     > LINE WORD ...           said, with these seats or cards (none written: any)
-    below LINE                shown below a line that is said
+    below LINE [TERMS]        shown below a line that is said
     shown LINE WORD ... to X  shown in private to a card, `seat N` or `leader`
     window CALL SECONDS       a window of this length opens
     death N                   the death becomes public
@@ -281,8 +281,8 @@ def _matches(effect: Effect, statement: Statement) -> bool:
     match statement.verb, effect:
         case ">", Say(line=line, args=args):
             return words[0] == line and (len(words) == 1 or words[1:] == _terms(args))
-        case "below", Say(note=note):
-            return words == (note,)
+        case "below", Say(notes=notes):
+            return any(words[0] == note.line and words[1:] in ((), _terms(note.args)) for note in notes)
         case "shown", Show(line=line, args=sealed, to=to):
             cut = words.index("to") if "to" in words else len(words)
             return (

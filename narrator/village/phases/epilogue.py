@@ -43,7 +43,7 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
     yield scene(f"victory.{outcome}")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome)
-    yield replace(state.say(f"outcome.{outcome}"), note=f"why.{reason(state, outcome)}")
+    yield replace(state.say(f"outcome.{outcome}"), notes=(Say(line=f"why.{reason(state, outcome)}"),))
     briefly = state.options.words is Wordiness.FEW
     if not briefly:
         yield from story(state)
