@@ -136,7 +136,7 @@ def test_what_is_keyed_after_the_slot_of_a_question_is_told_to_be_late_and_the_q
 def test_whoever_is_late_at_the_end_of_a_window_is_told_so_before_it_closes() -> None:
     sitting = night(laid(), {"wolves.victim": [[(21.0, seat(99)), (21.5, seat(3))]]})
     ends = sitting.closed("wolves") - LATE
-    told = [(at, text) for at, _, text in sitting.senses.secret if ends <= at < sitting.closed("wolves")]
+    told = [(at, text) for at, _, text in sitting.senses.secret if ends - 0.01 <= at < sitting.closed("wolves")]
     assert [text for _, text in told] == [TOO_LATE] * 2
     assert [at - ends for at, _ in told] == near([0.0, 0.3])
     assert ("wolves.victim", SILENT) in sitting.answers
