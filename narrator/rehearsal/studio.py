@@ -16,7 +16,7 @@ from narrator.story.markup import Utterance
 class Recite(Protocol):
     """What turns words into samples: see `narrator.speech.recital`."""
 
-    def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
+    def __call__(self, utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:
         """Return the samples of an utterance."""
         ...
 
@@ -52,7 +52,7 @@ class Studio:
         self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
-        samples = self._speech(utterance, by_night=self._by_night)
+        samples = self._speech(utterance, by_night=self._by_night, level=self._volume.gain)
         self._spoken += 1
         self._order(Speak(self._spoken, to_pcm(samples)))
         self._captioned(self.at - self._began, utterance, self._by_night)

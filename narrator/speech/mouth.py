@@ -57,7 +57,7 @@ class SpokenMouth:
         from narrator.audio.playback import NoSoundError
         from narrator.speech.recital import BREATH
 
-        parts = self._recital.parts(utterance, by_night=self._by_night, breath=self._by_night)
+        parts = self._recital.parts(utterance, by_night=self._by_night, breath=self._by_night, level=self._volume.gain)
         owed = max(0.0, self._breathed - self._now())
         self._breathed = -math.inf
         try:

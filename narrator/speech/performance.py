@@ -42,13 +42,20 @@ class Phrase:
     """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them.
 
     `opening` is whether a line begins with them, and `closing` whether a sentence ends with them, which they need not
-    say themselves: "Anne" in "It was Anne." Both are no part of what a phrase is: most voices say it alike everywhere.
+    say themselves: "Anne" in "It was Anne." `raised` is by how many dB they are louder than their style. All three are
+    no part of what a phrase is: most voices say it alike everywhere.
     """
 
     text: str
     style: Style = PLAIN
     opening: bool = field(default=False, compare=False)
     closing: bool = field(default=False, compare=False)
+    raised: float = field(default=0.0, compare=False)
+
+    @property
+    def gain(self) -> float:
+        """Return by how many dB it is louder than plain words."""
+        return gain(self.style) + self.raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +232,6 @@ def _dilution(parts: Sequence[tuple[Piece, Samples]]) -> float:
     parts = [(piece, sound) for piece, sound in parts if not (isinstance(piece, Roll) and piece.figure)]
     if all(isinstance(piece, Phrase) for piece, _ in parts):
         return 0.0
-    plain = (amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else sound for piece, sound in parts)
+    plain = (amplified(sound, -piece.gain) if isinstance(piece, Phrase) else sound for piece, sound in parts)
     found = loudness(np.concatenate([*plain]))
     return max(0.0, TARGET - DILUTED - found) if found > -np.inf else 0.0

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from narrator.closing import Closing
-from narrator.dsp.loudness import amplified, limited
+from narrator.dsp.loudness import TARGET, amplified, limited
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.resources import files_in, folder, user_folder
 from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase, Rendering, performed, phrases, script
-from narrator.speech.processing import faded, from_onset, gain
+from narrator.speech.performance import Phrase, Piece, Rendering, performed, phrases, script
+from narrator.speech.processing import faded, from_onset
 from narrator.speech.profile import RECORDED, Voice, by_night, synthesised
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken, decoded, decoding
 from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""
+
+SOFTEST = -24.0
+"""LUFS: what is said softly by night, and the evening's own level, add up to no less."""
 
 AnySegment = TypeVar("AnySegment", bound=Segment)
 
@@ -61,17 +64,24 @@ class Recital(Closing):
         self._day = LineSpeaker(voice, cache, tell, engine)
         self._night = self._day if watchman == voice else LineSpeaker(watchman, cache, tell, engine)
 
-    def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
-        """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones."""
-        return np.concatenate([silence(0), *self.parts(utterance, by_night=by_night)])
+    def __call__(self, utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:
+        """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones.
 
-    def parts(self, utterance: Utterance, *, by_night: bool, breath: bool = True) -> Iterator[Samples]:
+        `level` is by how many dB it will be louder as it is played: by night no words are below `SOFTEST` then.
+        """
+        return np.concatenate([silence(0), *self.parts(utterance, by_night=by_night, level=level)])
+
+    def parts(
+        self, utterance: Utterance, *, by_night: bool, breath: bool = True, level: float = 0.0
+    ) -> Iterator[Samples]:
         """Yield the same in parts, each made when it is asked for: a long line need not be made before it is heard.
 
         Without the `breath` behind it, its last word is its end.
         """
         speaker = self._night if by_night else self._day
         pieces = script(tuple(map(self._at_night, utterance)) if by_night else utterance)
+        if by_night:
+            pieces = tuple(_audible(piece, level) for piece in pieces)
         yield from performed(pieces, speaker.rendered(phrases(pieces)), self._figure)
         if breath and pieces and isinstance(pieces[-1], Phrase):
             # The breath is no part of the line: it would have to be measured with it, while everybody waits.
@@ -123,6 +133,13 @@ class Recital(Closing):
         if self._manner == PLAIN or not isinstance(segment, TextPart):
             return segment
         return replace(segment, style=segment.style.within(self._manner))
+
+
+def _audible(piece: Piece, level: float) -> Piece:
+    """Return words of the night as loud as they must be at least, where they are played at this level."""
+    if not isinstance(piece, Phrase):
+        return piece
+    return replace(piece, raised=max(0.0, SOFTEST - TARGET - level - piece.gain))
 
 
 _logger = logging.getLogger(__name__)
@@ -257,10 +274,10 @@ class Whole:
     render: Callable[[Phrase], Samples]
 
     def __call__(self, phrase: Phrase) -> Samples:
-        return self.render(phrase)
+        return amplified(self.render(phrase), phrase.raised)
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
-        yield self.render(phrase)
+        yield self(phrase)
 
 
 @dataclass(frozen=True)
@@ -273,7 +290,7 @@ class Recorded:
         return np.concatenate([*self.chunks(phrase)])
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
-        opus, louder = self.opus[Spoken.of(phrase)], gain(phrase.style)
+        opus, louder = self.opus[Spoken.of(phrase)], phrase.gain
         begins = True
         for sound, ends in decoding(opus) if louder <= 0 else [(decoded(opus), True)]:
             heard = from_onset(sound) if begins and phrase.opening else sound

@@ -35,7 +35,7 @@ from narrator.village.game import VillageSetup
 pytestmark = pytest.mark.thorough
 
 
-def syllables(utterance: Utterance, *, by_night: bool) -> Samples:
+def syllables(utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:  # noqa: ARG001 - as it is called
     """Say an utterance in tones: what an engine renders is a function of its words, and so is this. Play the rest."""
     played = [figure(part.seconds, part.figure, 0) for part in utterance if isinstance(part, Suspense)]
     return np.concatenate([*played, tone(f"{caption(utterance)}{'.' * by_night}")])

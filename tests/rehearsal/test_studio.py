@@ -21,7 +21,7 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import TextPart, Utterance, caption
 
 
-def tone(utterance: Utterance, *, by_night: bool) -> Samples:
+def tone(utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:  # noqa: ARG001 - as it is called
     """Say an utterance: as many frames as its letters, by night five more, times a hundred and one."""
     length = 101 * (len(caption(utterance)) + 5 * by_night)
     return (0.25 * np.sin(np.arange(length) / 9)).astype(np.float32)

@@ -51,18 +51,15 @@ class Loudspeaker(Sound):
     def __init__(
         self,
         output: str | None = None,
-        input: str | None = None,  # noqa: A002 - as it is called
         *,
         sounds: Path | None = None,
         on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
-        heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
         playing: Callable[[], object] = lambda: None,
         waiting: Callable[[], object] = lambda: None,
     ) -> None:
         self.playing, self.waiting = playing, waiting
-        self.asked_for = (output, input, sounds)
+        self.asked_for = (output, sounds)
         self.change = on_change
-        self.heard = heard
         self.interrupted = lambda: False
         self.spoken: list[Samples] = []
         self.orders: list[tuple[object, ...]] = []
@@ -214,7 +211,7 @@ def test_a_voice_that_there_is_not_is_refused_before_anything_is_opened(table: T
 def test_the_devices_and_the_sounds_are_those_of_the_settings(table: Table) -> None:
     sounds = Path("/somewhere/sounds")
     table.mouth(Speaking("fr", output="Jabra", input="Samson", ambience=False, sounds=sounds))
-    assert table.sound.asked_for == ("Jabra", "Samson", sounds)
+    assert table.sound.asked_for == ("Jabra", sounds)
     assert table.sound.orders == [("ambience", False)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,25 +15,28 @@ import children
 import numpy as np
 import pytest
 from booths import Booth, Paper, game, nothing, same, tone, words, write_recordings
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shipped import shipped
 from tables import runs
 
 from narrator.audio.mixer import Mixer
-from narrator.dsp.loudness import loudness
+from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.games.engine import Founded
+from narrator.inbox.moment import Facts
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.narration import telling
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
+from narrator.speech.processing import gain
 from narrator.speech.profile import Manner, Voice, load_voice
-from narrator.speech.recital import BREATH, LineSpeaker, Recital, recordings_of, who_can_name
+from narrator.speech.recital import BREATH, SOFTEST, LineSpeaker, Recital, recordings_of, who_can_name
 from narrator.speech.recordings import Spoken
 from narrator.speech.voice_files import VoiceError
-from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance, caption
+from narrator.story.markup import PLAIN, TAGS, Silence, Style, Suspense, TextPart, Utterance, caption
 from narrator.story.markup import runs as runs_of
 from narrator.story.wording import Wording
 
@@ -162,6 +166,29 @@ def test_a_voice_without_a_watchman_speaks_in_its_own_manner_at_night(theatre: T
     by_day, by_night = recital(line, by_night=False), recital(line, by_night=True)
     assert {who for who, _ in theatre.booth.asked} == {"conteur"}
     assert len(by_night) - frames(BREATH) > 1.2 * (len(by_day) - frames(BREATH))
+
+
+@pytest.mark.usefixtures("spoke")
+@pytest.mark.parametrize("speaks", ["conteur", "tones"])
+@given(style=st.sampled_from(list(TAGS.values())), dead=st.integers(0, 9))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_soft_in_a_late_night_is_as_loud_as_all_must_be_and_what_is_not_is_as_it_was(
+    theatre: Theatre, speaks: str, style: Style, dead: int
+) -> None:
+    """Of a voice that is rendered and of one that is recorded."""
+    level = telling(Facts(players=12, dead=dict.fromkeys(range(1, dead + 1))), closed=True).gain
+    recital = theatre.recital(speaks)
+
+    def loud(style: Style, level: float = 0.0, *, by_night: bool = True) -> float:
+        line: Utterance = (TextPart("Le village perd", style), Silence(1.5), TextPart("Le village perd", style))
+        return loudness(recital(line, by_night=by_night, level=level)) + level
+
+    aloud = gain(style) + level
+    assert loud(style, level) - loud(replace(style, gain=0.0)) == pytest.approx(
+        max(aloud, SOFTEST - TARGET) - gain(replace(style, gain=0.0)), abs=0.1
+    )
+    by_day = loud(style, by_night=False) - loud(replace(style, gain=0.0), by_night=False)
+    assert by_day == pytest.approx(style.gain, abs=0.1), "only to closed eyes"
 
 
 def test_a_voice_that_nobody_has_is_refused(theatre: Theatre) -> None:
