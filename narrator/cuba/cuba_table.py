@@ -84,6 +84,11 @@ class CubaTable:
         return Confirm.DOUBT
 
     @property
+    def may_be_shot(self) -> bool:
+        """Whether somebody may have the token with which one shoots."""
+        return NETTOYEUR in dict(self.tokens)
+
+    @property
     def seats(self) -> range:
         return range(1, self.players + 1)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from narrator.core.answers import DONE, NOBODY, Card, Choices, Diamonds, Kind, Number, Seats
+from narrator.core.answers import DONE, NOBODY, Answer, Card, Choices, Diamonds, Kind, Number, Seats
 from narrator.core.effects import Aloud, Ask, Fact, Form, News, Pause, Scene, Tells, Term, Topic, Unit, Verb
 from narrator.core.keyed_draws import drawn, public_key
 from narrator.core.play import Play, Wordiness
@@ -55,23 +55,10 @@ def _accuse(state: CubaState) -> Play[int | None]:
 
 
 def _judge(state: CubaState, accused: int) -> Play[None]:
-    """Leave a fixed time for "PAM", then empty the pockets."""
+    """Leave a fixed time for "PAM", where somebody may shoot, then empty the pockets."""
     yield state.deed("story.accused", seat=Term(Form.SEAT, accused))
     yield state.say("accuse", seat=declassify.seat(accused))
-    yield Pause(seconds=sum(state.setup.windows["pam"]))
-    yield state.say("pam.ask")
-
-    def shooters() -> tuple[int, ...]:
-        return tuple(seat for seat in state.suspects if seat != accused)
-
-    answer = yield from ask(
-        state,
-        lambda: (
-            public(state, PAM, one_seat(shooters(), NOBODY), aloud=SHOUT)
-            if accused in state.living and not state.settled
-            else None
-        ),
-    )
+    answer = yield from _shot(state, accused)
     if isinstance(answer, Seats):
         yield from _fire(state, answer.seats[0], accused)
     elif accused in state.living and not state.settled:
@@ -81,6 +68,28 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     if take is not None and not state.settled:
         yield from _settle(state, accused, take)
         yield from on_pockets(state, accused)
+
+
+def _shot(state: CubaState, accused: int) -> Play[Answer | None]:
+    """Ask who shoots; None where nobody can, for the token that does is not in play."""
+    if not state.setup.may_be_shot:
+        return None
+    yield Pause(seconds=sum(state.setup.windows["pam"]))
+    yield state.say("pam.ask")
+
+    def shooters() -> tuple[int, ...]:
+        return tuple(seat for seat in state.suspects if seat != accused)
+
+    return (
+        yield from ask(
+            state,
+            lambda: (
+                public(state, PAM, one_seat(shooters(), NOBODY), aloud=SHOUT)
+                if accused in state.living and not state.settled
+                else None
+            ),
+        )
+    )
 
 
 def _settle(state: CubaState, accused: int, take: Take) -> Play[None]:

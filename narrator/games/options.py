@@ -19,6 +19,7 @@ from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 from narrator.village.powers import POWERS
+from narrator.village.powers.by_day import IDIOT
 from narrator.village.powers.cupid import CUPID
 from narrator.village.powers.names_one_seat import DEFENDER
 from narrator.village.powers.remedy import tell_victim
@@ -170,6 +171,9 @@ OPTIONS: Mapping[str, Option] = {
     "double_elimination": switch(applies=lambda table: table.crowded, aloud=True),
     "lovers": among(LoversTold, applies=lambda table: CUPID.id in table.powers, rare=True),
     "elder_revenge": switch(applies=lambda table: ELDER.id in table.powers, rare=True, unwritten=True),
+    "idiot_dies_with_elder": switch(
+        applies=lambda table: {ELDER.id, IDIOT.id} <= table.powers, rare=True, unwritten=True
+    ),
     "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True, unwritten=True),
     "quiet_night": switch(unwritten=True),
     "debate": _seconds("options.debate"),

@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 
 from narrator.core.effects import Effect, News, Topic, Window
 from narrator.core.folding import folded
+from narrator.recap.tale import bound
 
 LOVERS = "lovers"
 """The outcome that is won by whoever is left alive."""
@@ -45,6 +46,7 @@ def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Call
     """Return the seats that won, from what was public by the end.
 
     An outcome is a camp, the lovers, nobody, or `seats 1,4,5`. `camp_of` is the camp that the end told of a seat.
+    Lovers of opposite camps win with neither.
     """
     _, _, named = outcome.partition(" ")
     if named:
@@ -52,7 +54,9 @@ def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Call
     if outcome == LOVERS:
         dead = {effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH}
         return {seat for seat in seats if seat not in dead}
-    return {seat for seat in seats if camp_of(seat) == outcome}
+    lovers = bound(effects)
+    mixed = lovers if len({camp_of(seat) for seat in lovers}) > 1 else set[int]()
+    return {seat for seat in seats if camp_of(seat) == outcome} - mixed
 
 
 def nights(effects: Sequence[Effect], factor: float) -> tuple[float, ...]:

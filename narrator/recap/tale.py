@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -68,6 +68,12 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
             case _:
                 pass
     yield Chapter(part, title, tuple(told))
+
+
+def bound(effects: Iterable[Effect]) -> set[int]:
+    """Return the seats of the lovers; none where there were none."""
+    lovers = (its for its in effects if isinstance(its, Deed) and its.line == "story.lovers")
+    return {seat for deed in lovers for seat in _seats(unseal(deed.args))}
 
 
 def _heading(news: News, wording: Wording) -> tuple[TalePart, str]:

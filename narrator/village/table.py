@@ -122,6 +122,7 @@ class Options:
     confirm: Confirm = Confirm.DOUBT
     lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
+    idiot_dies_with_elder: bool = False  # whether an idiot who was shown dies when the elder's powers go
     girl_protected: bool = False  # whether the defender's protection covers the girl
     must_vote: bool = False  # whether a vote always eliminates somebody, by lot where it is tied twice
     quiet_night: bool = False  # whether nobody is attacked in the first night

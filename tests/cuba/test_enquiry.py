@@ -25,21 +25,21 @@ def test_the_enquiry_is_the_one_day_of_the_game() -> None:
 
 
 def test_a_thief_is_out_and_the_enquiry_goes_on() -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, stone(5))
+    position = after(family(8), 2, 4, at(3), stone(5))
     assert out(position) == [3]
     assert waits(position) == "cuba.accused"
     assert refused(position, at(3)) is Refusal.SEAT
 
 
 def test_the_last_diamond_ends_the_enquiry() -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, stone(5), at(4), NOBODY, stone(4))
+    position = after(family(8), 2, 4, at(3), stone(5), at(4), stone(4))
     assert "enquiry.recovered" in said(position.effects)
     assert waits(position) == "cuba.reveal 2"
 
 
 @pytest.mark.parametrize(("seat", "innocent"), [(3, FIDELE), (3, CHAUFFEUR), (8, STREET)])
 def test_a_joker_pays_for_a_wrong_accusation_and_the_accused_stays_in(seat: int, innocent: Answer) -> None:
-    position = after(family(8), 2, 4, at(seat), NOBODY, innocent)
+    position = after(family(8), 2, 4, at(seat), innocent)
     assert "joker.given" in said(position.effects)
     assert out(position) == []
     assert waits(position) == "cuba.accused"
@@ -47,7 +47,7 @@ def test_a_joker_pays_for_a_wrong_accusation_and_the_accused_stays_in(seat: int,
 
 
 def test_with_no_joker_left_the_parrain_is_out() -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, FIDELE, at(8), NOBODY, STREET)
+    position = after(family(8), 2, 4, at(3), FIDELE, at(8), STREET)
     assert out(position) == [1]
     assert said(position.effects).count("joker.given") == 1
     assert waits(position) == "cuba.reveal 2"
@@ -55,19 +55,19 @@ def test_with_no_joker_left_the_parrain_is_out() -> None:
 
 def test_an_agent_who_is_accused_ends_it_at_once() -> None:
     takes = (FIDELE, AGENT, stone(9), FIDELE, CHAUFFEUR, FIDELE, STREET)
-    position = after(family(8), 2, 4, at(3), NOBODY, AGENT, *takes)
+    position = after(family(8), 2, 4, at(3), AGENT, *takes)
     assert "pockets.agent" in said(position.effects)
     assert position.outcome == "seats 3"
 
 
 def test_a_cheat_is_out_and_no_joker_is_owed() -> None:
-    position = after(family(7), 2, 4, at(3), NOBODY, CHEAT, 2)
+    position = after(family(7), 2, 4, at(3), CHEAT, 2)
     assert out(position) == [3]
     assert waits(position) == "cuba.accused"
 
 
 def test_the_diamonds_of_a_cheat_count_as_recovered() -> None:
-    position = after(family(7), 2, 4, at(3), NOBODY, CHEAT, 2, at(4), NOBODY, stone(7))
+    position = after(family(7), 2, 4, at(3), CHEAT, 2, at(4), stone(7))
     assert waits(position) == "cuba.reveal 2"
 
 
@@ -111,9 +111,8 @@ def test_a_nettoyeur_who_never_fires_wins_as_a_fidele() -> None:
     assert position.outcome == "seats 1,2,5,7"
 
 
-@pytest.mark.parametrize("nettoyeur", [False, True])
-def test_pam_by_anyone_else_puts_him_out_and_the_accusation_goes_on(nettoyeur: bool) -> None:
-    setup = family(8, nettoyeur=nettoyeur)
+def test_pam_by_anyone_else_puts_him_out_and_the_accusation_goes_on() -> None:
+    setup = family(8, nettoyeur=True)
     position = after(setup, 2, 4, at(3), at(5), stone(2))
     assert "pam.false" in said(position.effects)
     assert out(position) == [5]
@@ -124,20 +123,20 @@ def test_pam_by_anyone_else_puts_him_out_and_the_accusation_goes_on(nettoyeur: b
 
 
 def test_an_agent_who_shouts_is_out_like_anyone_else() -> None:
-    position = after(family(8), 2, 4, at(3), at(5), AGENT)
+    position = after(family(8, nettoyeur=True), 2, 4, at(3), at(5), AGENT)
     assert out(position) == [5]
     assert waits(position) == "cuba.pockets 3"
 
 
 def test_a_wrong_accusation_costs_nothing_once_all_diamonds_are_back() -> None:
-    position = after(family(7), 2, 4, at(3), at(5), stone(9), FIDELE)
+    position = after(family(7, nettoyeur=True), 2, 4, at(3), at(5), stone(9), FIDELE)
     assert out(position) == [5]
     assert "joker.none" not in said(position.effects)
     assert waits(position) == "cuba.reveal 2"
 
 
 def test_neither_the_parrain_nor_the_accused_can_shout() -> None:
-    position = after(family(8), 2, 4, at(3))
+    position = after(family(8, nettoyeur=True), 2, 4, at(3))
     assert refused(position, at(1)) is Refusal.SEAT
     assert refused(position, at(3)) is Refusal.SEAT
 
@@ -150,8 +149,8 @@ def test_who_leaves_shows_what_he_took_and_his_diamonds_are_recovered() -> None:
 
 
 def test_an_accused_who_leaves_settles_the_accusation() -> None:
-    for answers in ((at(3),), (at(3), NOBODY)):
-        position = after(family(7), 2, 4, *answers, Leave(3), FIDELE)
+    for setup, answers in ((family(7), ()), (armed := family(7, nettoyeur=True), ()), (armed, (NOBODY,))):
+        position = after(setup, 2, 4, at(3), *answers, Leave(3), FIDELE)
         assert out(position) == [3]
         assert waits(position) == "cuba.accused"
 
@@ -163,13 +162,13 @@ def test_a_parrain_who_leaves_is_out() -> None:
 
 
 def test_nobody_leaves_a_game_that_is_over() -> None:
-    position = after(family(7), 2, 4, at(3), NOBODY, AGENT)
+    position = after(family(7), 2, 4, at(3), AGENT)
     assert refused(position, Leave(2)) is Refusal.NOT_LIVING
 
 
 def test_the_winners_name_the_next_parrain_only_where_the_game_goes_on() -> None:
     takes = (FIDELE, AGENT, stone(9), FIDELE, CHAUFFEUR, FIDELE, STREET)
-    won = after(family(8), 2, 4, at(3), NOBODY, AGENT, *takes, YES)
+    won = after(family(8), 2, 4, at(3), AGENT, *takes, YES)
     assert waits(won) == "cuba.parrain"
     again = [effect.question for effect in won.effects if isinstance(effect, Ask)]
     assert again[-2:] == ["again", "cuba.parrain"]
@@ -177,7 +176,7 @@ def test_the_winners_name_the_next_parrain_only_where_the_game_goes_on() -> None
 
 def test_another_game_is_offered_so_that_a_rehearsal_declines_it() -> None:
     takes = (FIDELE, AGENT, stone(9), FIDELE, CHAUFFEUR, FIDELE, STREET)
-    offer = after(family(8), 2, 4, at(3), NOBODY, AGENT, *takes).pending
+    offer = after(family(8), 2, 4, at(3), AGENT, *takes).pending
     assert offer is not None
     assert (offer.question, offer.offer) == ("again", True)
 
@@ -187,6 +186,11 @@ def remarks(position: Position) -> list[str]:
 
 
 def searched(seat: int, found: Answer) -> list[Answer]:
+    return [at(seat), found]
+
+
+def spared(seat: int, found: Answer) -> list[Answer]:
+    """Search somebody at whom nobody shoots, where somebody may."""
     return [at(seat), NOBODY, found]
 
 
@@ -270,9 +274,9 @@ def shot(seat: int, found: Answer) -> list[Answer]:
     ("searches", "told"),
     [
         ([shot(5, FIDELE), OTHER], ["family.shot", "family.caught"]),
-        ([shot(5, FIDELE), searched(7, CHAUFFEUR)], ["family.shot", "family.wronged.again"]),
+        ([shot(5, FIDELE), spared(7, CHAUFFEUR)], ["family.shot", "family.wronged.again"]),
         ([shot(3, stone(2)), OTHER], ["family.shot", "family.caught.again"]),
-        ([[*shot(3, CHEAT), Number(2)], searched(4, stone(1))], ["family.shot", "family.caught.beside"]),
+        ([[*shot(3, CHEAT), Number(2)], spared(4, stone(1))], ["family.shot", "family.caught.beside"]),
     ],
 )
 def test_a_shot_was_an_accusation_too(searches: list[list[Answer]], told: list[str]) -> None:
@@ -283,19 +287,17 @@ def test_a_shot_was_an_accusation_too(searches: list[list[Answer]], told: list[s
 def test_no_parrain_is_praised_who_had_an_innocent_shot(found: Answer, *, praised: bool) -> None:
     left = stone(7 if praised else 9)
     rest: list[Answer] = [DONE, DONE, DONE, FIDELE, AGENT, CHAUFFEUR, STREET]
-    position = enquired(family(8, nettoyeur=True), shot(3, found), searched(4, left), rest)
+    position = enquired(family(8, nettoyeur=True), shot(3, found), spared(4, left), rest)
     assert said(position.effects)[-1] == "again.ask", position.pending
     assert ("family.flawless" in remarks(position)) is praised
 
 
-@pytest.mark.parametrize(("second", "counted"), [(shot(5, CHAUFFEUR), set()), (searched(5, CHAUFFEUR), {2})])
+@pytest.mark.parametrize(("second", "counted"), [(shot(5, CHAUFFEUR), set()), (spared(5, CHAUFFEUR), {2})])
 def test_no_excuses_are_counted_where_an_innocent_was_shot(second: list[Answer], counted: set[int]) -> None:
     told = set()
     for seed in range(12):
         setup = replace(family(8, nettoyeur=True, jokers=3, words=Wordiness.RICH), seed=seed)
-        last = [effect for effect in enquired(setup, searched(3, FIDELE), second).effects if isinstance(effect, Say)][
-            -2
-        ]
+        last = [effect for effect in enquired(setup, spared(3, FIDELE), second).effects if isinstance(effect, Say)][-2]
         told |= {last.args[0][1].value} if last.line == "family.mistakes" else set()
     assert told == counted
 
@@ -350,7 +352,7 @@ def test_a_parrain_who_leaves_one_diamond_to_a_thief_has_lost_to_him() -> None:
 
 
 def test_a_cheat_who_leaves_while_his_diamonds_are_counted_is_put_out_once() -> None:
-    position = after(family(7), 2, 4, at(3), NOBODY, CHEAT, Leave(3), CHEAT, 2, 2)
+    position = after(family(7), 2, 4, at(3), CHEAT, Leave(3), CHEAT, 2, 2)
     deaths = [e.seat for e in position.effects if isinstance(e, News) and e.topic is Topic.DEATH]
     assert deaths == [3]
     assert "pockets.cheat" not in said(position.effects), "he is not accused any more"

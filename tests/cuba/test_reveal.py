@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rooms import wording
 from tables import runs
 
-from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Number, Refusal
+from narrator.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
 from narrator.cuba.cuba_table import Tokens, tokens_of
@@ -31,13 +31,13 @@ TRUE = (stone(9), FIDELE, FIDELE, AGENT, CHAUFFEUR, FIDELE, STREET)
 
 def over(*more: Answer) -> list[str]:
     """End an enquiry at once, by accusing seat 5, the agent; tell these takes; return the lines since then."""
-    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *more)
+    position = after(family(8), 2, 4, at(5), AGENT, *more)
     lines = said(position.effects)
     return lines[lines.index("pockets.agent") :]
 
 
 def test_takes_that_add_up_name_the_winner() -> None:
-    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *TRUE)
+    position = after(family(8), 2, 4, at(5), AGENT, *TRUE)
     assert position.outcome == "seats 5"
     assert "reveal.again" not in said(position.effects)
 
@@ -83,19 +83,19 @@ def test_by_how_many_diamonds_the_takes_differ_is_known(told: tuple[Take, ...], 
 def test_a_token_told_more_often_than_there_are_is_refused_at_once(
     takes: tuple[Answer, ...], once_too_often: Card
 ) -> None:
-    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *takes)
+    position = after(family(8), 2, 4, at(5), AGENT, *takes)
     assert refused(position, once_too_often) is Refusal.CARD
 
 
 def test_tokens_that_were_told_the_wrong_way_round_can_be_told_rightly_in_the_next_round() -> None:
     swapped = (stone(8), CHAUFFEUR, FIDELE, DONE, FIDELE, FIDELE, STREET)
-    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, *TRUE)
+    position = after(family(8), 2, 4, at(5), AGENT, *swapped, *TRUE)
     assert position.outcome == "seats 5"
 
 
 def test_what_cannot_be_confirmed_any_more_must_be_told_anew() -> None:
     swapped = (stone(8), CHAUFFEUR, FIDELE, DONE, FIDELE, FIDELE, STREET)
-    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, stone(9), FIDELE, FIDELE, DONE, DONE)
+    position = after(family(8), 2, 4, at(5), AGENT, *swapped, stone(9), FIDELE, FIDELE, DONE, DONE)
     assert refused(position, DONE) is Refusal.WORD, "the three fidèles are told: this seat has another token"
 
 
@@ -108,10 +108,10 @@ def test_the_same_takes_told_twice_are_believed() -> None:
 def test_what_was_shown_before_need_only_be_confirmed() -> None:
     confirmed = (*TRUE[:3], DONE, *TRUE[4:])
     assert over(*confirmed)[-2:] == ["outcome.seats", "again.ask"]
-    first = after(family(8), 2, 4, at(5), NOBODY, AGENT).pending
+    first = after(family(8), 2, 4, at(5), AGENT).pending
     assert isinstance(first, Ask)
     assert refusal_of(first, DONE) is Refusal.WORD
-    seen = after(family(8), 2, 4, at(5), NOBODY, AGENT, *TRUE[:3]).pending
+    seen = after(family(8), 2, 4, at(5), AGENT, *TRUE[:3]).pending
     assert isinstance(seen, Ask)
     words = wording(family(8))
     assert words.prompt(seen).endswith("Entrée garde : Agent.")
@@ -120,11 +120,11 @@ def test_what_was_shown_before_need_only_be_confirmed() -> None:
 
 def test_what_the_prompt_says_that_an_empty_line_keeps_is_what_was_told_last() -> None:
     mistyped = (stone(4), *TRUE[1:])
-    again = after(family(8), 2, 4, at(5), NOBODY, AGENT, *mistyped)
+    again = after(family(8), 2, 4, at(5), AGENT, *mistyped)
     assert isinstance(again.pending, Ask)
     assert wording(family(8)).prompt(again.pending).endswith("Entrée garde : 4.")
     assert "reveal.believed" in over(*mistyped, *([DONE] * 7)), "four stand, twice"
-    corrected = after(family(8), 2, 4, at(5), NOBODY, AGENT, *mistyped, stone(9), *([DONE] * 6))
+    corrected = after(family(8), 2, 4, at(5), AGENT, *mistyped, stone(9), *([DONE] * 6))
     assert corrected.outcome == "seats 5"
 
 
@@ -185,7 +185,7 @@ def test_a_box_that_those_before_cannot_have_emptied_was_not_empty(
 
 
 def test_a_cheat_behind_somebody_tells_that_his_box_was_not_empty() -> None:
-    lines = said(after(family(5, jokers=1), 2, 0, at(5), NOBODY, CHEAT, Number(2), at(4), NOBODY, STREET).effects)
+    lines = said(after(family(5, jokers=1), 2, 0, at(5), CHEAT, Number(2), at(4), STREET).effects)
     assert "pockets.nothing" in lines
     assert "joker.given" not in lines
 

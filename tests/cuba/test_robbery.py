@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from havana import AGENT, NETTOYEUR, after, at, audible, family, refused, said, stone, waits
 
-from narrator.core.answers import NOBODY, SILENT, Leave, Number, Refusal
+from narrator.core.answers import SILENT, Leave, Number, Refusal
 from narrator.core.effects import Ask, Deed, Pause, Player, Say, Window
 from narrator.core.play import IllegalAnswerError
 from narrator.core.secrets import Secret
@@ -90,7 +90,7 @@ def test_with_everybody_gone_there_is_no_enquiry() -> None:
 def test_the_time_for_pam_is_the_same_whoever_is_accused() -> None:
     pauses = []
     for accused in (2, 5):
-        effects = after(family(6), 2, 7, at(accused)).effects
+        effects = after(family(6, nettoyeur=True), 2, 7, at(accused)).effects
         pauses.append([effect.seconds for effect in effects if isinstance(effect, Pause)])
     assert pauses[0] == pauses[1]
     assert pauses[0][-1] == 5
@@ -99,7 +99,7 @@ def test_the_time_for_pam_is_the_same_whoever_is_accused() -> None:
 def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
     position = after(family(6), 2, 7)
     assert refused(position, stone(2)) is Refusal.WORD
-    pockets = after(family(6), 2, 7, at(2), NOBODY)
+    pockets = after(family(6), 2, 7, at(2))
     assert refused(pockets, stone(0)) is Refusal.NUMBER
     assert refused(pockets, stone(16)) is Refusal.NUMBER
     assert refused(pockets, Number(2)) is Refusal.WORD
@@ -108,7 +108,7 @@ def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
 
 
 def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
-    doubted = (2, 4, at(3), NOBODY, stone(12), stone(12))
+    doubted = (2, 4, at(3), stone(12), stone(12))
     assert "count.short" in said(after(family(8), *doubted).effects)
     again = after(family(8), *doubted, 2, SILENT)
     assert waits(again) == "cuba.hidden"
@@ -120,10 +120,10 @@ def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
 
 
 def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, stone(12), stone(12), 2, 4)
+    position = after(family(8), 2, 4, at(3), stone(12), stone(12), 2, 4)
     assert waits(position) == "cuba.pockets 3"
     assert said(position.effects)[-1] == "pockets.recount"
-    position = after(family(8), 2, 4, at(3), NOBODY, stone(12), stone(12), 2, 4, stone(12))
+    position = after(family(8), 2, 4, at(3), stone(12), stone(12), 2, 4, stone(12))
     assert said(position.effects)[-1] == "pockets.recount", "new counts are not doubted before the pockets are"
 
 

@@ -190,7 +190,6 @@ def test_a_take_may_be_typed_so(typed: str, entry: object) -> None:
 
 ENQUIRY = """
 cuba.accused: [3, 4]
-cuba.pam: [none, none]
 cuba.pockets: [{diamonds: 5}, {diamonds: 4}]
 cuba.reveal: [fidele, {diamonds: 5}, {diamonds: 4}, agent, chauffeur, fidele, street]
 """
@@ -221,12 +220,6 @@ def rehearsed(folder: Path, answers: str, players: int = 8, *settings: str, game
 
 def test_answers_alone_drive_a_rehearsal_to_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert rehearsed(tmp_path, "cuba.hidden: [2]\ncuba.returned: [4]" + ENQUIRY) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
-
-
-def test_nobody_shouts_of_whom_the_answers_do_not_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    silent = ENQUIRY.replace("cuba.pam: [none, none]\n", "")
-    assert rehearsed(tmp_path, "cuba.hidden: [2]\ncuba.returned: [4]" + silent) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
 
 
@@ -331,7 +324,7 @@ def test_undo_takes_the_last_accusation_back() -> None:
 
     def table(ask: Ask) -> list[Keyed]:
         nonlocal undone
-        if ask.question == "cuba.pam":
+        if ask.question == "cuba.pockets":
             if undone:
                 raise Stopped
             undone = True
@@ -364,7 +357,6 @@ def test_the_tale_names_what_was_hidden_and_who_won(language: str) -> None:
         ("cuba.hidden", Number(5)),
         ("cuba.returned", Number(1)),
         ("cuba.accused", at(3)),
-        ("cuba.pam", Token.NOBODY),
         ("cuba.pockets", Card("agent")),
         *[("cuba.reveal", take) for take in (Diamonds(4), DONE, Card("chauffeur"), Card("fidele"), Diamonds(5))],
     ]

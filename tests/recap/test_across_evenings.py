@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from narrator.core.effects import Effect, News, Topic, Window
+from narrator.core.effects import Deed, Effect, Form, News, Term, Topic, Window
+from narrator.core.secrets import Secret
 from narrator.recap.across_evenings import FinishedGame, nights, told, winners
 from narrator.story.sentences import PROGRAM, sentences
 
@@ -31,6 +32,15 @@ def test_lovers_win_who_are_left_and_seats_win_for_themselves_and_nobody_wins_no
     assert winners(effects, SEATS, "lovers", camp_of) == {1, 3}
     assert winners(effects, SEATS, "seats 1,4", camp_of) == {1, 4}
     assert winners(effects, SEATS, "nobody", camp_of) == set()
+
+
+@pytest.mark.parametrize(("lovers", "village", "wolves"), [((1, 4), {1, 4}, {2, 3}), ((1, 2), {4}, {3})])
+def test_lovers_of_opposite_camps_win_with_neither(
+    lovers: tuple[int, ...], village: set[int], wolves: set[int]
+) -> None:
+    effects = [Deed(line="story.lovers", args=Secret((("seats", Term(Form.SEAT, lovers)),)))]
+    assert winners(effects, SEATS, "village", camp_of) == village
+    assert winners(effects, SEATS, "wolves", camp_of) == wolves
 
 
 def test_a_night_is_as_long_as_its_calls_at_the_pace_of_the_game_but_those_that_a_leader_ends() -> None:

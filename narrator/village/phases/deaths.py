@@ -19,6 +19,7 @@ from narrator.village.asking import muster, put_in_window
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS
+from narrator.village.powers.by_day import bared_idiots
 from narrator.village.powers.power import Dead, nothing_more
 from narrator.village.powers.when_attacked import shoot
 from narrator.village.state import VillageState, news, to_seat
@@ -129,6 +130,8 @@ def _bury_and_grieve(state: VillageState, fallen: Sequence[Dead], line: str) -> 
             if lover in state.living and any(seat in state.lovers for seat, _ in dead)
         ]
         line = "grief.dead"
+        if not group and (unshielded := bared_idiots(state)):
+            group, line = [(idiot, CauseOfDeath.VOTE) for idiot in unshielded], "idiot.dead"
     return dead
 
 

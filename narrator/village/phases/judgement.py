@@ -49,6 +49,8 @@ Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
 def vote(state: VillageState) -> Play[None]:
     """Hold the vote of the day and bury whom it eliminates."""
     yield scene("verdict")
+    if (yield from _nobody_votes(state)):
+        return
     yield from remind_voters(state)
     call = state.say("vote.call")
     yield replace(call, brief=call.brief or call.occurrence > 0)  # how it is done was said the first time
@@ -64,9 +66,17 @@ def vote(state: VillageState) -> Play[None]:
     yield from reactions.at_verdict(state)
 
 
+def _nobody_votes(state: VillageState) -> Play[bool]:
+    """Whether nobody alive may vote, so that nobody is eliminated; that is said."""
+    if voices(state):
+        return False
+    yield state.say("vote.none")
+    return True
+
+
 def must_eliminate(state: VillageState) -> bool:
-    """Whether a vote has to eliminate somebody (option `must_vote`): never where nobody may vote."""
-    return state.options.must_vote and voices(state) > 0
+    """Whether a vote has to eliminate somebody (option `must_vote`)."""
+    return state.options.must_vote
 
 
 def _result(state: VillageState) -> Play[list[Verdict]]:
@@ -252,6 +262,8 @@ VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 def trials(state: VillageState, timer: Timer | None, *, first: bool = False) -> Play[None]:
     """Hold trials until somebody is executed or nobody accuses any more; people speak in turn before the `first`."""
     yield scene("debate")
+    if (yield from _nobody_votes(state)):
+        return
     yield state.say("trial.open")
     if first:
         yield from take_turns(state, timer)
@@ -361,7 +373,7 @@ def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
 LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
     *lines("vote.tie", "vote.drawn", seats=Form.SEAT),
-    *lines("vote.must"),
+    *lines("vote.must", "vote.none"),
     *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
     *lines("vote.again", "vote.most"),
     *lines("vote.against", seat=Form.SEAT),

@@ -10,6 +10,7 @@ from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import any_seats, ballot
+from narrator.village.powers.by_day import lose_office
 from narrator.village.state import VillageState, news, scene
 
 
@@ -42,13 +43,18 @@ def elect(state: VillageState) -> Play[None]:
 def _volunteers(state: VillageState) -> Play[tuple[int, ...]]:
     """Return who may be elected: everybody, or who wants it (option `volunteers`: one needs no vote, none is none)."""
     if not state.options.volunteers:
-        return state.others()
+        return _electable(state)
     yield state.say("captain.volunteers")
-    answer = yield from ask(state, lambda: public(state, "sage.volunteers", any_seats(state.others(), NOBODY)))
+    answer = yield from ask(state, lambda: public(state, "sage.volunteers", any_seats(_electable(state), NOBODY)))
     if isinstance(answer, Seats):
         return answer.seats
     yield state.say("captain.nobody")
     return ()
+
+
+def _electable(state: VillageState) -> tuple[int, ...]:
+    """Return who may hold the office: never an idiot who was shown, who has no voice."""
+    return state.others(*state.mute)
 
 
 def _second_ballot(state: VillageState, tied: tuple[int, ...]) -> Play[Seats | None]:
@@ -74,15 +80,18 @@ def _second_ballot(state: VillageState, tied: tuple[int, ...]) -> Play[Seats | N
 
 
 def hand_over(state: VillageState) -> Play[None]:
-    """Let the dead holder name a living successor, in his last breath."""
+    """Let the dead holder name a living successor, in his last breath; where nobody can be one, the office ends."""
     while state.office is not None and state.office not in state.living:
         holder = state.office
+        if not _electable(state):
+            yield from lose_office(state)
+            return
         yield state.say("captain.falls", seat=declassify.seat(holder))
         answer = yield from ask(
             state,
             lambda dead=holder: (  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-                public(state, "captain.successor", one_seat(state.others()), about=dead)
-                if state.office == dead  # a departure meanwhile may have settled it
+                public(state, "captain.successor", one_seat(_electable(state)), about=dead)
+                if state.office == dead and _electable(state)  # a departure meanwhile may have settled it
                 else None
             ),
         )

@@ -101,12 +101,27 @@ def show_idiot(state: VillageState, seat: int) -> Play[None]:
     yield state.say("idiot.shown", seat=declassify.seat(seat))
     yield news(Topic.CARD, seat=seat, card=state.cards[seat])
     if state.office == seat:
-        state.office = None
-        yield news(Topic.OFFICE)
-        yield state.say("idiot.office")
+        yield from lose_office(state)
 
 
-IDIOT = never_called("idiot", *lines("idiot.shown", seat=Form.SEAT), *lines("idiot.office"))
+def lose_office(state: VillageState) -> Play[None]:
+    """End the office, without an heir."""
+    state.office = None
+    yield news(Topic.OFFICE)
+    yield state.say("idiot.office")
+
+
+def bared_idiots(state: VillageState) -> list[int]:
+    """Return who lives because he was spared, and whom the elder's powers shield no more (`idiot_dies_with_elder`)."""
+    return sorted(state.mute & state.powerless & {*state.living}) if state.options.idiot_dies_with_elder else []
+
+
+IDIOT = never_called(
+    "idiot",
+    *lines("idiot.shown", seat=Form.SEAT),
+    *lines("idiot.office"),
+    *lines("idiot.dead", seats=Form.SEAT),
+)
 
 
 # --- the scapegoat (bouc émissaire) ---------------------------------------------------------------------------------
