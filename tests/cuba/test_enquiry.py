@@ -273,9 +273,9 @@ def shot(seat: int, found: Answer) -> list[Answer]:
 @pytest.mark.parametrize(
     ("searches", "told"),
     [
-        ([shot(5, FIDELE), OTHER], ["family.shot", "family.caught"]),
+        ([shot(5, FIDELE), spared(6, stone(2))], ["family.shot", "family.caught"]),
         ([shot(5, FIDELE), spared(7, CHAUFFEUR)], ["family.shot", "family.wronged.again"]),
-        ([shot(3, stone(2)), OTHER], ["family.shot", "family.caught.again"]),
+        ([shot(3, stone(2)), spared(6, stone(2))], ["family.shot", "family.caught.again"]),
         ([[*shot(3, CHEAT), Number(2)], spared(4, stone(1))], ["family.shot", "family.caught.beside"]),
     ],
 )

@@ -65,7 +65,7 @@ def test_what_the_command_line_says_is_not_asked_again() -> None:
 def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None:
     _, asked = settled(mode="meneur", deal="cartes")
     elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
-    elsewhere |= {"setup.elder_revenge", "setup.girl_protected"}  # cards of an extension
+    elsewhere |= {"setup.elder_revenge", "setup.idiot_dies_with_elder", "setup.girl_protected"}  # cards of an extension
     assert {f"setup.{name}" for name in OPTIONS} - {*asked} == elsewhere
 
 
