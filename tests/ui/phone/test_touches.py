@@ -125,10 +125,14 @@ def test_no_is_said_by_one_touch(idle: tuple[PhoneTable, Hand]) -> None:
 
 def test_a_departure_and_orders_can_be_touched_at_any_time(idle: tuple[PhoneTable, Hand]) -> None:
     laid, hand = idle
-    hand.page.locator("#menu summary").tap()
     for label, entry in (("Répète", Order.REPEAT), ("Pause", Order.PAUSE), ("Annule", Order.UNDO)):
+        hand.page.locator("#menu summary").tap()
         hand.touch("#menu", label)
         assert laid.entry() is entry
+    hand.page.locator("#menu summary").tap()
+    hand.page.locator("#said").tap()
+    expect(hand.page.locator("#menu .sheet")).to_be_hidden()
+    hand.page.locator("#menu summary").tap()
     hand.touch("#menu", "Départ")
     hand.touch("#circle", "Gus")
     hand.page.locator("#send").tap()
