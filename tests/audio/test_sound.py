@@ -20,7 +20,6 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 import narrator
 from narrator.audio import supervisor
 from narrator.audio.playback import NoSoundError
-from narrator.audio.process.__main__ import PROMPT, UNHURRIED
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence, to_pcm
 
@@ -186,25 +185,6 @@ def test_a_device_is_spoken_to_at_its_own_rate_and_on_all_its_channels(
         heard = room.heard().reshape(-1, channels)
         assert (heard == heard[:, :1]).all()
         assert (abs(heard[:, 0] - 1000) < 20).sum() == pytest.approx(rate, rel=0.01)
-
-
-@pytest.mark.parametrize("granted", [True, False])
-def test_a_device_is_asked_to_hold_more_where_the_system_gives_no_turn_on_request(
-    room: Room, table: Table, granted: bool
-) -> None:
-    system = f"""
-import os
-
-def answer(*_):
-    if not {granted}:
-        raise PermissionError("Operation not permitted")
-
-os.sched_setscheduler = answer
-"""
-    (room.folder / "sitecustomize.py").write_text(system, encoding="utf-8")  # before narrator's own modules
-    with table.open() as sound:
-        sound.speak(word(100))
-        assert room.asked()[3] == (PROMPT if granted else UNHURRIED)
 
 
 @pytest.mark.parametrize(("lead_in", "heard"), [(0.0, 0.5), (0.6, 1.0)])

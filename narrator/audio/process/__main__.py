@@ -7,7 +7,6 @@ output and a folder of one's own sounds, which may be empty, and the pipe on whi
 from __future__ import annotations
 
 import gc
-import logging
 import math
 import os
 import sys
@@ -38,13 +37,12 @@ from narrator.audio.messages import (
     Trouble,
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
+from narrator.audio.process.real_time import ask_rtkit, hurry
 from narrator.audio.process.scene_maker import SceneMaker
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, SoundDevice, first_opened, present, reason
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageDecoder, MessageError, encoded
-
-_logger = logging.getLogger(__name__)
 
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the longest that an order waits."""
@@ -58,14 +56,11 @@ BEAT = 0.25
 Tell: TypeAlias = Callable[[Reply], object]
 
 PROMPT = 0.02
-"""Seconds that the device is asked to hold where the system gives this process its turn on request.
+"""Seconds that the device is asked to hold, until it runs dry for the first time.
 
 With the block before it (10 ms), where need be a resampler (11 ms), and what a sound server adds, a line is heard
 within 50 ms of the decision to say it.
 """
-
-UNHURRIED = 0.08
-"""Seconds that it is asked to hold elsewhere: better a line that begins later than one with holes."""
 
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
@@ -73,8 +68,7 @@ RESAMPLING = 0.011
 DEEPEST = 0.16
 """Seconds that a device is asked to hold at most, after it has starved."""
 
-_STARVING = 3  # times within the frames of a minute
-_MINUTE = 60 * RATE
+_BEGUN = RATE  # frames until a device that has just been opened counts as playing
 
 
 class Output:
@@ -89,19 +83,16 @@ class Output:
         self.name, self.rate = device.name, rate
         self._device, self._channels = device, channels
         self._resampler = None if rate == RATE else _resampler(rate)
-        self.underruns = self._written = 0
-        self._dry: deque[int] = deque(maxlen=_STARVING)
+        self.underruns = 0
         self._ask(latency)
 
     @property
     def starves(self) -> bool:
-        often = len(self._dry) == _STARVING and self._dry[0] > self._written - _MINUTE
-        return often and self._asked < DEEPEST
+        return self._dry and self._asked < DEEPEST
 
     def deepen(self) -> None:
         """Open the device again, to hold twice as much: better a line that begins later than one with holes."""
         self._stream.close()
-        self._dry.clear()
         self._ask(min(2 * self._asked, DEEPEST))
 
     def write(self, samples: Samples) -> None:
@@ -114,12 +105,12 @@ class Output:
             pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
         if self._stream.write(pcm):
             self.underruns += 1
-            self._dry.append(self._written)
+            self._dry = self._written > _BEGUN
 
     def _ask(self, latency: float) -> None:
         import sounddevice
 
-        self._asked = latency
+        self._asked, self._written, self._dry = latency, 0, False
         self._stream: Any = sounddevice.RawOutputStream(
             samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
         )
@@ -234,25 +225,10 @@ def scenery(own: Path | None, outbox: Outbox) -> StreamOf:
     return stream_of
 
 
-def hurry(before: int = 0) -> bool:
-    """Ask for a turn whenever there is something to do, and return whether the system grants it.
-
-    All threads that this one starts afterwards have the same, since any of them may hold what the mixing one waits for.
-    That one goes `before` them: else two of them keep it waiting, on two cores, for a turn.
-    """
-    try:
-        first = os.sched_get_priority_min(os.SCHED_RR)
-        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(first + before))
-    except OSError as error:
-        _logger.info("no turn on request: %s", error)
-        return False
-    return True
-
-
 def main(output: str, own: str, played: str) -> NoReturn:
     """Hold the loudspeaker."""
     output_pipe = own_output("audio")
-    latency = PROMPT if hurry() else UNHURRIED
+    hurries = hurry()
     sys.setswitchinterval(0.001)
     outbox = Outbox(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
@@ -264,10 +240,13 @@ def main(output: str, own: str, played: str) -> NoReturn:
     try:
         devices = present()
         gc.freeze()
-        loudspeaker = opened_output(devices, output, latency)
+        loudspeaker = opened_output(devices, output, PROMPT)
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, outbox.send), name="beat", daemon=True).start()
-        hurry(before=1)
+        if hurries:
+            hurry(before=1)
+        else:
+            threading.Thread(target=ask_rtkit, name="rtkit", daemon=True).start()
         play(loudspeaker, mixer, orders, PlayedPipe(int(played)), outbox.send)
     except NoPortAudioError as error:
         outbox.send(Trouble("portaudio", str(error)))
