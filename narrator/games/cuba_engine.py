@@ -172,8 +172,8 @@ SET_UP = (
 MOST_JOKERS = 9
 OPTIONS: Mapping[str, Option] = {
     "jokers": whole_number(0, MOST_JOKERS, lambda: to_user("options.jokers", most=MOST_JOKERS)),
-    "nettoyeur": switch(),
-    "parrain": whole_number(1, inf, lambda: to_user("options.seat")),
+    "nettoyeur": replace(switch(), english="cleaner"),
+    "parrain": replace(whole_number(1, inf, lambda: to_user("options.seat")), english="godfather"),
     "quick": switch(),
     "words": among(Wordiness),
 }

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from narrator.core.folding import digits
 from narrator.core.play import Confirm, Mode, Wordiness
+from narrator.resources import FRENCH, chosen_language
 from narrator.setup.composition import Hand
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
@@ -81,7 +82,7 @@ class Option:
 
     It is asked for among `values`, none for yes and no or a number, at a table that it `applies` to. Some are asked
     `aloud`. What is `rare` is asked last, of who wants that. What is `unwritten` stands in a journal only where it is
-    not as usual.
+    not as usual. Where its name is French, it may be written in `english`, too.
     """
 
     read: Callable[[Sequence[str]], object]
@@ -91,6 +92,7 @@ class Option:
     aloud: bool = False
     rare: bool = False
     unwritten: bool = False
+    english: str = ""
 
 
 def values_of(kind: type[Enum]) -> tuple[str, ...]:
@@ -220,13 +222,18 @@ def read_layers(known: Mapping[str, Option], layers: Iterable[Mapping[str, Seque
     Raises:
         OptionError: an unknown option, or a value that it does not take; the text says what it takes.
     """
-    return {name: _value(known, name, words) for layer in layers for name, words in layer.items()}
+    names = {option.english or name: name for name, option in known.items()}
+    read = {}
+    for written, words in ((written, words) for layer in layers for written, words in layer.items()):
+        name = names.get(written, written)
+        if name not in known:
+            told = known if chosen_language() == FRENCH else names
+            raise OptionError(to_user("options.unknown", name=written, names=", ".join(told)))
+        read[name] = _value(known[name], written, words)
+    return read
 
 
-def _value(known: Mapping[str, Option], name: str, words: Sequence[str]) -> object:
-    if name not in known:
-        raise OptionError(to_user("options.unknown", name=name, names=", ".join(known)))
-    option = known[name]
+def _value(option: Option, name: str, words: Sequence[str]) -> object:
     try:
         return option.read(words)
     except (KeyError, ValueError):

@@ -52,9 +52,10 @@ def planned(players: int = 8, **settings: str) -> CubaPlan:
 # --- options and headers ------------------------------------------------------------------------------------
 
 
-def test_options_are_read_over_the_table_of_the_pack() -> None:
+@pytest.mark.parametrize("names", [("nettoyeur", "parrain"), ("cleaner", "godfather")])
+def test_options_are_read_over_the_table_of_the_pack(names: tuple[str, str]) -> None:
     assert planned(8).found(KEY).setup.jokers == 1
-    setup = planned(8, jokers="0", nettoyeur="yes", parrain="3").found(KEY).setup
+    setup = planned(8, jokers="0", **dict(zip(names, ("yes", "3"), strict=True))).found(KEY).setup
     assert (setup.jokers, setup.parrain, dict(setup.tokens)["nettoyeur"]) == (0, 3, 1)
 
 
@@ -67,6 +68,8 @@ def test_options_are_read_over_the_table_of_the_pack() -> None:
         ("nettoyeur", "maybe", "nettoyeur=yes | no"),
         ("parrain", "0", "parrain=the number of a player"),
         ("parrain", "9", "there are 8 players"),
+        ("godfather", "0", "godfather=the number of a player"),
+        ("godmother", "1", "choose among jokers, cleaner, godfather"),
         ("reveal", "camp", "no option 'reveal'"),
     ],
 )
