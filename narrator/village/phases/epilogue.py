@@ -76,7 +76,8 @@ def story(state: VillageState) -> Iterator[Say]:
 def _sights(state: VillageState) -> Iterator[Say]:
     """Yield the first hunter who was seen: whether the table condemned him the next day.
 
-    Whose card is one of the hunted was not seen to hunt, whatever he has become.
+    Whose card is one of the hunted was not seen to hunt, whatever he has become. A day that condemned another hunter
+    listened well enough.
     """
     for night, seat in state.secret_history.sights:
         condemned = state.chronicle.condemned_after(night)
@@ -84,8 +85,9 @@ def _sights(state: VillageState) -> Iterator[Say]:
         hunts = state.is_wolf(seat) and (card is None or card in state.setup.hunters)
         if hunts and condemned is not None:
             followed = seat in condemned
-            yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
-            return
+            if followed or not any(map(state.is_wolf, condemned)):
+                yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
+                return
 
 
 def _tale(state: VillageState) -> Iterator[Say]:
