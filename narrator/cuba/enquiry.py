@@ -35,6 +35,8 @@ def enquiry(state: CubaState) -> Play[None]:
     yield News(topic=Topic.DAYBREAK, number=1)
     yield Scene(scene="enquiry")
     yield state.say("enquiry.open", seat=declassify.seat(state.parrain))
+    if state.setup.prologue:
+        yield state.say("enquiry.ask")
     while not state.settled:
         yield Scene(scene="enquiry")
         yield from before_questions(state)
@@ -316,6 +318,7 @@ LINES = (
     *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
     *told("story.left", seat=Form.SEAT),
+    *lines("enquiry.ask"),
     *lines("enquiry.open", "enquiry.recovered", "joker.none", spares=["seat"], seat=Form.SEAT),
     *lines("pam.shot", "pam.agent", "pam.last", "pockets.agent", seat=Form.SEAT),
     *lines("enquiry.listen", spares=["seat"], seat=Form.SEAT, nightly=True),

@@ -75,6 +75,8 @@ def robbery(state: CubaState) -> Play[None]:
 def _round(state: CubaState) -> Play[None]:
     """Send the box from hand to hand, clockwise; each seat is called, and whoever has it may go on before the time."""
     state.order = [seat for seat in state.setup.box_order if seat in state.living]
+    if state.setup.prologue:  # who plays again has heard it
+        yield state.say("box.rule")
     for seat in state.order:
         yield Scene(scene="box")
         line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
@@ -127,7 +129,7 @@ def note(state: CubaState) -> Play[None]:
 LINES = (
     *lines("welcome", "seating.numbers", circle=True, count=Form.NUMBER),
     *lines("jokers.some", count=Form.NUMBER),
-    *lines("seating.names", "jokers.none", "reminder.offer", "reminder.pockets", "ready.ask"),
+    *lines("box.rule", "seating.names", "jokers.none", "reminder.offer", "reminder.pockets", "ready.ask"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("parrain.named", seat=Form.SEAT),
     *lines("box.filled", count=Form.NUMBER, cards=Form.HAND),

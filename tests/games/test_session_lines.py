@@ -32,6 +32,7 @@ MADE = {
     "setup.deal.": [deal.value for deal in Deal],
     "setup.deck.": ["balanced", "short", "wild"],
     "setup.play.": ["phone", "play", "settle"],
+    "setup.rare.": ["enough", "settle"],
     "setup.resume.": ["today", "yesterday", "days"],
     "box.": ["another", "as_before", "call_the_dead", "double_elimination", "game", "play", "players", "right"],
     "box.tell_": ["victim"],

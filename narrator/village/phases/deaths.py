@@ -149,6 +149,8 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
         yield state.death(seat, cause)
     for seat, cause in group:
         yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
+    if len(state.living) + len(group) == state.setup.players:  # the first deaths of the game
+        yield state.say("dead.silent" if state.options.skips_the_dead else "dead.called")
     for power, felt in FELT.items():
         if power in state.setup.powers:
             yield from felt(state, group)
@@ -216,7 +218,7 @@ LINES = (
     *lines("dead.card", seat=Form.SEAT, shown=Form.CARD),
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", CARD, seat=Form.SEAT),
-    *lines("relay.offer", "relay.thanks"),
+    *lines("relay.offer", "relay.thanks", "dead.silent", "dead.called"),
     *told(*(f"story.death.{cause.value}" for cause in CauseOfDeath if cause not in OF_ONE_POWER), seat=Form.SEAT),
 )
 QUESTIONS = (
