@@ -82,7 +82,8 @@ def _conversation(options: PlayOptions, equipment: Equipment) -> None:
     with _storage_explained(options.language), suppress(Quit):
         try:
             with told_in(options.language), asking() as asker:
-                decided = Conversation(asker, options, equipment).decide()
+                conversation = Conversation(options, equipment)
+                decided = asker.going_back(lambda: conversation.decide(asker))
         except LanguageChosenError as chosen:
             keep_settings(replace(load_settings(log), lang=chosen.language))
             with told_in(chosen.language):

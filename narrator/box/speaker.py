@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from narrator.app.choosing.conversation import Conversation, PlayOptions, planned
+from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.prepared_game import PreparedGame, serve_phone
 from narrator.app.settings import Settings, log
 from narrator.box.box_ports import BoxDevices, BoxTable
-from narrator.box.game_choice import GameChoice, SetupPorts
 from narrator.box.service import GOODBYE, STORED, BoxOptions, Upkeep
+from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
+from narrator.games.founding import fresh_key
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import WallClock
 from narrator.journal.journal_file import StorageError, beforehand
@@ -47,7 +50,8 @@ class Box:
         self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
         self._greeted = self._forgetful = False
         self._asking = False
-        self._choice = GameChoice(self.options, self.settings)
+        equipment = replace(self.options.equipment, remote=None)
+        self._choice = Conversation(PlayOptions(language=self.options.language), equipment, self.settings)
 
     def live(self) -> int:
         """Speak, set up, play, and again; return the exit status."""
@@ -141,10 +145,14 @@ class Box:
         while True:
             try:
                 self._await_an_answerer(ports)
-                if another and not self._choice.yes(ports, "setup.another"):
+                if another and not self._another(ports):
                     return None
                 another = False
-                return self._choice.choose(ports)
+                decided = self._choice.decide(ports.asker)
+                if isinstance(decided, str):
+                    return decided
+                keep_evening(*decided)
+                return planned(*decided).found(fresh_key())
             except Quit:
                 return None
             except StartOverError:
@@ -155,6 +163,12 @@ class Box:
             except (UserError, OSError) as error:
                 log(str(error))
                 ports.tell("box.refused")
+
+    def _another(self, ports: SetupPorts) -> bool:
+        """Ask whether another game is wanted."""
+        pack = self._choice.prepared.pack
+        words = pack.words[self.options.language]
+        return ports.asker.ask(words, ports.asker.dialog(pack.rules, words).yes("setup.another", default=True))
 
     def _await_an_answerer(self, ports: SetupPorts) -> None:
         """Wait until something is connected that can answer at night too.
@@ -206,8 +220,8 @@ class Box:
 
     def _settings_again(self) -> None:
         """Read the settings where they are now, and offer the games there; what was opened by others is closed."""
-        self._choice.forget_refusals()
-        self.settings = self._choice.prepared.settings = self.options.settings()
+        self.settings = self.options.settings()
+        self._choice.forget_refusals(self.settings)
         if self.voice is not None:
             self.voice.close()
             self.voice = None

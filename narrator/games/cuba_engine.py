@@ -23,7 +23,7 @@ from narrator.cuba.cuba_table import CHEAT, NETTOYEUR, POCKETS, STREET, TokensEr
 from narrator.cuba.game import CubaSetup
 from narrator.cuba.reveal import NEXT_PARRAIN
 from narrator.cuba.takes import Take
-from narrator.games.engine import CirclePart, Count, Some, Tell, Things, checked
+from narrator.games.engine import CirclePart, Count, GameOffer, Some, Tell, Things, checked
 from narrator.games.options import Option, OptionError, among, read_layers, switch, values_of, whole_number
 from narrator.games.repertoire import Repertoire, session_lines
 from narrator.setup.composition import CompositionError, check, table_faults
@@ -31,6 +31,7 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
+from narrator.story.pack import Pack
 from narrator.story.rules import CubaRules, Rules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -312,10 +313,16 @@ class CubaEngine:
         check(table_faults(own, asked.players), wording, warn)
         return CubaPlan(own, asked)
 
-    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    def offer(self, pack: Pack, players: int) -> GameOffer | None:
+        rules = _cuba_rules(pack.rules)
+        return GameOffer(
+            rules.minutes, cards=tokens_of(rules.tokens[players]), unusual=any(table_faults(rules, players))
+        )
+
+    def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
         own = _cuba_rules(dialog.rules)
-        asked = yield from dialog.opening(asked)
-        while True:
+        while settles:
+            asked = yield from dialog.settling(_settled(dialog, CubaPlan(own, asked)))
             plan = CubaPlan(own, asked)
             yield from dialog.tell(
                 "setup.box",
@@ -324,9 +331,8 @@ class CubaEngine:
                 count=Term(Form.NUMBER, plan.jokers()),
                 seat=Term(Form.NUMBER, plan.options.parrain),
             )
-            if (yield from dialog.plays()):
-                return asked
-            asked = yield from dialog.settling(_settled(dialog, plan))
+            settles = not (yield from dialog.plays())
+        return asked
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         return CubaGame(CubaSetup(**dict(checked(CubaHeader, header))))
@@ -335,6 +341,7 @@ class CubaEngine:
 def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
     asked, chosen = plan.asked, plan.options
+    asked = replace(asked, mode=(yield from dialog.mode(asked.mode or Mode.JOUEUR)))
     parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
     nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
     settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}

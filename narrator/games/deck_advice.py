@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from narrator.core.effects import Form, Say, Term
 from narrator.core.play import Play
+from narrator.games.engine import GameOffer
 from narrator.language.card_names import cards_called
 from narrator.resources import chosen_language, games
 from narrator.setup.composition import (
@@ -21,13 +22,14 @@ from narrator.setup.composition import (
     hand_faults,
     named,
     read_roles,
+    table_faults,
 )
-from narrator.setup.decks import LONGEST_NAME, Odds, canonical, same_again, says_last
+from narrator.setup.decks import LONGEST_NAME, Odds, canonical, read_odds, same_again, says_last
 from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
-from narrator.story.pack import load_pack
+from narrator.story.pack import Pack, load_pack
 from narrator.story.rules import VillageRules
 from narrator.story.wording import Wording
 from narrator.village.table import VILLAGE, WOLVES
@@ -73,6 +75,34 @@ def offered_decks(rules: VillageRules, asked: SetupAnswers) -> list[OfferedDeck]
             offered.append(OfferedDeck(roles, hand, own=name))
     known = {deck.hand for deck in offered}
     return [*offered, *(OfferedDeck(roles, hand) for roles, hand in proposals(rules, players) if hand not in known)]
+
+
+EVEN, OPENING, NIGHT_AND_DAY = 60, 5, 8
+"""Per cent of the games that no camp of an even game wins more of; minutes before the first night, and of a night and
+the day that follows.
+"""
+
+
+def suggest(pack: Pack, rules: VillageRules, players: int) -> GameOffer | None:
+    """Return the deck that suits so many best: of those that are even the richest, else the one that is least uneven.
+
+    None of its cards is one for those who know the game. A pack has its richest deck last.
+    """
+    table, offers = read_odds(pack.path, rules), list[tuple[int, GameOffer]]()
+    unusual = any(table_faults(rules, players))
+    for roles in reversed([*rules.decks] or fitting_compositions(rules, players)):
+        hand = _possible(rules, players, roles)
+        if hand is None or any(rules.cards[card].experienced for card, _ in hand):
+            continue
+        odds = table and table.of(roles, players)
+        nights = odds.nights if odds else players / 3
+        shares = {camp: share for camp, share in odds.shares.items() if camp in (VILLAGE, WOLVES)} if odds else {}
+        camp, share = max(shares.items(), key=lambda its: its[1], default=("", 0))
+        minutes = 5 * round((OPENING + NIGHT_AND_DAY * nights) / 5)
+        leans = (camp if share > EVEN else "") if shares else None
+        offer = GameOffer(minutes, roles, hand, leans, unusual)
+        offers.append((max(share, EVEN), offer))
+    return min(offers, key=lambda its: its[0], default=(0, None))[1]
 
 
 def is_possible(rules: VillageRules, players: int, roles: str) -> bool:

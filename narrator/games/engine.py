@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -22,6 +23,7 @@ from narrator.session.ports import Pace
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
+from narrator.story.pack import Pack
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
 
@@ -106,6 +108,26 @@ class GamePlan(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class GameOffer:
+    """A game for a number of players: with which `cards` (`roles` as people write them), how long, and how even.
+
+    It is `unusual` where the box of the game knows none for so many. `leans` is the camp that wins too often, empty
+    where none does, None where that is not known.
+    """
+
+    minutes: int
+    roles: str | None = None
+    cards: tuple[tuple[str, int], ...] = ()
+    leans: str | None = None
+    unusual: bool = False
+
+    @property
+    def faults(self) -> tuple[bool, bool]:
+        """Return what speaks against it: the less, the earlier it is offered."""
+        return bool(self.leans), self.unusual
+
+
 class GameEngine(Protocol):
     """One kind of game."""
 
@@ -122,8 +144,15 @@ class GameEngine(Protocol):
         """
         ...
 
-    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-        """Ask the players for what is not decided, as a game asks its questions; `plan` reads what comes of it."""
+    def offer(self, pack: Pack, players: int) -> GameOffer | None:
+        """Return what suits so many best; None where they cannot play it."""
+        ...
+
+    def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
+        """Ask the players what is left to ask once it is known who plays; `plan` reads what comes of it.
+
+        Who `settles` more is asked for all settings.
+        """
         ...
 
     def restored(self, header: Mapping[str, Any]) -> Founded:

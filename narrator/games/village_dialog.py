@@ -1,4 +1,4 @@
-"""What is asked before a night-and-day game: players, leader, and, if somebody wants, its cards and options."""
+"""What is asked before a night-and-day game once it is known who plays: real cards and, if somebody wants, the rest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import cycle
 
 from narrator.core.effects import Form, Term
 from narrator.core.folding import plain
-from narrator.core.play import Play
+from narrator.core.play import Mode, Play
 from narrator.games.deck_advice import advise, card_list, offered_decks, taken
 from narrator.games.options import MOST_SECONDS, OPTIONS, Table, options, words_of
 from narrator.language.typed import typed_words
@@ -22,25 +22,26 @@ from narrator.village.table import Deal
 MOST_MINUTES = MOST_SECONDS // 60
 
 
-def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-    """Ask for players and mode, and, of who settles more, for deal, cards and options.
+def village_dialog(
+    rules: VillageRules, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False
+) -> Play[SetupAnswers]:
+    """Offer real cards to who leads, and ask who settles more for mode, deal, cards and options.
 
     Raises:
         CompositionError: no composition is possible.
     """
-    asked = yield from dialog.opening(asked)
-    while True:
-        hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
-        yield from dialog.faults(hand_faults(rules, asked.players, hand))
-        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
-        yield from explained(rules, dialog, asked, hand)
-        if (yield from dialog.plays()):
-            return asked
+    if asked.mode is Mode.MENEUR and asked.deal is Deal.NARRATOR and not settles:
+        asked = replace(asked, deal=(yield from dialog.deal(Deal.CARDS)))
+    while settles:
         asked = yield from dialog.settling(_settled(rules, dialog, asked))
-        if dialog.aloud:  # its cards were confirmed
-            hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
-            yield from explained(rules, dialog, asked, hand)
-            return asked
+        hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
+        if not dialog.aloud:  # else its cards were confirmed
+            yield from dialog.faults(hand_faults(rules, asked.players, hand))
+            yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+        settles = not (yield from dialog.plays())
+    hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
+    yield from explained(rules, dialog, asked, hand)
+    return asked
 
 
 def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
@@ -53,7 +54,8 @@ def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Ha
 
 def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
-    asked = replace(asked, deal=(yield from dialog.deal()))
+    asked = replace(asked, mode=(yield from dialog.mode(asked.mode or Mode.JOUEUR)))
+    asked = replace(asked, deal=(yield from dialog.deal(asked.deal)))
     asked = yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)
     hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
     wanted: bool | None = None

@@ -13,8 +13,8 @@ from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask, Form, Term
 from narrator.core.play import Play, choices_of
 from narrator.core.secrets import Secret
-from narrator.games.deck_advice import games_with_card
-from narrator.games.engine import Tell
+from narrator.games.deck_advice import games_with_card, suggest
+from narrator.games.engine import GameOffer, Tell
 from narrator.games.founding import OPENINGS, found, restored, written
 from narrator.games.options import OPTIONS, options
 from narrator.games.repertoire import Repertoire, session_lines
@@ -37,6 +37,7 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
+from narrator.story.pack import Pack
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -177,13 +178,11 @@ class VillageEngine:
         reading = _reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0
         return VillagePlan(found(own, asked, hand, Secret(b""), office=office, fixed=fixed, reading=reading))
 
-    def dialog(self, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-        """Ask for players and mode, and, of who settles more, for all else.
+    def offer(self, pack: Pack, players: int) -> GameOffer | None:
+        return suggest(pack, village_rules(pack.rules), players)
 
-        Raises:
-            CompositionError: no composition is possible.
-        """
-        return (yield from village_dialog(village_rules(dialog.rules), dialog, asked))
+    def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
+        return (yield from village_dialog(village_rules(dialog.rules), dialog, asked, settles=settles))
 
     def restored(self, header: Mapping[str, Any]) -> VillageGame:
         return VillageGame(restored(header))

@@ -1,7 +1,7 @@
 """Who sits around the table: read from one typed line, and from what has changed since the last evening.
 
-A line holds first names clockwise, or a number of seats. A change says who is missing, who comes, or how many there
-are: `sans Gwen, plus Zoé`, `oui mais à 9`.
+A line holds first names clockwise, or a number of seats, and who leads, if somebody does: `8, Léa mène`. A change says
+who is missing, who comes, or how many there are: `sans Gwen, plus Zoé`, `oui mais à 9`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,33 @@ def read_names(text: str, joint: str = "") -> tuple[str, ...]:
 def read_respellings(text: str, joint: str = "") -> dict[str, str]:
     """Read how names are to be said, where that is written beside them."""
     return {name: said for name, said in _named(text, joint) if said}
+
+
+def read_leader(text: str, language: str) -> tuple[str, str | None]:
+    """Take out of a line that somebody leads, as in `8, Léa mène`, `quelqu'un mène` or `8 m`; return the rest, and who.
+
+    Who leads without a name is empty; None: nobody was said to lead.
+    """
+    leads, unnamed, (joint, *_) = (ways_typed(what, language) for what in ("leads", "somebody", "and"))
+    parts, separate = re.split("[,;]", text), re.search("[,;]", text) is not None
+    for place, part in enumerate(parts):
+        words = part.split()
+        if not words or folded(words[-1].strip(".!")) not in leads:
+            continue
+        before = words[:-1]
+        if len(words[-1].strip(".!")) == 1:
+            name = list[str]()  # a key of one letter stands behind all the names
+        else:
+            cut = max((at + 1 for at, word in enumerate(before) if folded(word) == joint), default=0)
+            name = before[cut:] if separate or cut else before[-1:]
+            before = before[: len(before) - len(name)]
+        while before and folded(before[-1]) in (joint, *unnamed):
+            before.pop()
+        parts[place] = " ".join(before)
+        who = " ".join(name)
+        rest = (", " if separate else " ").join(part.strip() for part in parts if part.strip())
+        return rest, "" if folded(who) in unnamed else _FIRST_LETTER.sub(lambda first: first[0].upper(), who)
+    return text, None
 
 
 def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
@@ -101,17 +128,22 @@ def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """How many sit around a table, their first names, if they have any, and how some of these are to be said."""
+    """How many sit around a table, their first names, if they have any, and how some of these are to be said.
+
+    Where it is `led`, somebody leads who is none of them.
+    """
 
     players: int
     names: tuple[str, ...] = ()
     respellings: Mapping[str, str] = field(default_factory=dict)
+    led: bool = False
 
     def after(self, change: CircleChange) -> Circle:
         """Return the circle without those who are missing; who comes sits behind the others."""
         names = tuple(name for name in self.names if name not in change.missing)
         respellings = {name: said for name, said in self.respellings.items() if name in names}
-        return Circle(len(names) + len(change.coming), (*names, *change.coming), respellings | change.respellings)
+        players, names = len(names) + len(change.coming), (*names, *change.coming)
+        return replace(self, players=players, names=names, respellings=respellings | change.respellings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
-from narrator.core.folding import folded
+from narrator.core.folding import folded, plain
 from narrator.core.play import Mode, Play
 from narrator.inbox.entry import Reply
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, typed, yes_or_no
@@ -20,6 +21,7 @@ from narrator.setup.circle import (
     UnrecordedName,
     name_faults,
     read_change,
+    read_leader,
     read_names,
     read_respellings,
 )
@@ -37,6 +39,9 @@ T = TypeVar("T")
 LONGEST, LONGEST_NUMBER = 100_000, 4
 """The most letters of a text, as many as somebody cares to paste; and the most digits of a number."""
 
+FEWEST, LARGEST = 4, 40
+"""From how many players to how many they are counted aloud: four learn what a fifth would open."""
+
 USUAL = "text"
 """The placeholder for the answer that is taken when somebody just goes on."""
 
@@ -51,23 +56,27 @@ def said(line: str, **terms: Term) -> Say:
 class Dialog:
     """The questions before a game of these `rules`, in the words of its language. Who goes on takes what is usual.
 
-    `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
-    questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
-    what the equipment can do: nothing else is offered, and why is told. A `phone` is offered where it costs no question
-    more; `with_phone` tells whether it is wanted, and `resting` whether all settings that are left stay as they are.
+    Where it is held `aloud`, there is no screen: questions have lines for the ear, first names are left out, and what
+    was understood is confirmed by a yes. `can` is what the equipment can do: nothing else is offered, and why is told.
+    `seats` tells what is wrong with a number of players, if not what these rules say. `resting` tells whether all
+    settings that are left stay as they are.
     """
 
     def __init__(
-        self, rules: Rules, words: Words, *, aloud: bool = False, can: Abilities = EVERYTHING, phone: bool = False
+        self,
+        rules: Rules,
+        words: Words,
+        *,
+        aloud: bool = False,
+        can: Abilities = EVERYTHING,
+        seats: Callable[[int], Iterable[CompositionFault]] | None = None,
     ) -> None:
         self.rules = rules
         self._words = words
         self.aloud = aloud
-        self._can = can
+        self.can = can
         self.wording = Wording(words)
-        self.respellings: dict[str, str] = {}
-        self._phone = phone
-        self.with_phone = False
+        self._seats = seats or partial(table_faults, rules)
         self._settling = False
         self.resting = False
 
@@ -95,13 +104,19 @@ class Dialog:
         return default if answer is DONE else answer is YES
 
     def choose(
-        self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
+        self,
+        line: str,
+        values: Mapping[str, Choice],
+        default: Choice,
+        *,
+        offers: Iterable[Offer] | None = None,
+        terms: Mapping[str, Term] | None = None,
     ) -> Play[Choice]:
         offers = (*(self._offered(line, values) if offers is None else offers),)
         word = next(word for word, value in values.items() if value == default)
         usual = next(offer for offer in offers if offer.answer == Text(word))
         (called, *_) = self._words.lines.get(f"{line}.{word}", (usual.said,))
-        terms = {USUAL: Term(Form.TEXT, usual.said if self.aloud else called)}
+        terms = {USUAL: Term(Form.TEXT, usual.said if self.aloud else called), **(terms or {})}
         choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
         answer = yield from self._ask(line, choices, offers, terms=terms)
         return values[answer.text] if isinstance(answer, Text) else default
@@ -167,53 +182,76 @@ class Dialog:
         """Whether what was just told is right: asked only where it may have been misheard."""
         return not self.aloud or (yield from self.yes("setup.right", default=True))
 
-    def mode(self) -> Play[Mode]:
+    def mode(self, now: Mode) -> Play[Mode]:
         """Ask who leads, among those who can."""
         values = self.called("box.mode", {mode.value: mode for mode in (Mode.JOUEUR, Mode.MENEUR)})
-        return (yield from self._possible("setup.mode", values, self._can.modes))
+        return (yield from self._possible("setup.mode", values, now, self.can.modes))
 
-    def deal(self) -> Play[Deal]:
+    def deal(self, now: Deal) -> Play[Deal]:
         values = self.called("box.deal", {deal.value: deal for deal in Deal})
-        return (yield from self._possible("setup.deal", values, self._can.dealt))
+        return (yield from self._possible("setup.deal", values, now, self.can.dealt))
 
     @property
     def shows_by_hand(self) -> bool:
         """Whether nothing at this table can show a secret but a card that is lifted."""
-        return bool(self._can.shown_by_hand)
+        return bool(self.can.shown_by_hand)
 
     def explain_cards(self, cards: Iterable[str]) -> Play[None]:
         """Say to those who take these real cards what their equipment asks of them."""
-        if self._can.shown_by_hand:
-            yield said(self._can.shown_by_hand)
-        if self._can.letters:
+        if self.can.shown_by_hand:
+            yield said(self.can.shown_by_hand)
+        if self.can.letters:
             return
         yield said("box.numbers")
         places = {card: place for place, card in enumerate(self._words.cards, start=1)}
         for card in cards:
             yield said("box.number", number=Term(Form.NUMBER, places[card]), card=Term(Form.CARD, card))
 
-    def opening(self, asked: SetupAnswers) -> Play[SetupAnswers]:
-        """Ask who plays and who leads, as far as that is not decided, and take a deal that is possible here."""
+    def opening(self, asked: SetupAnswers) -> Play[tuple[SetupAnswers, Mapping[str, str]]]:
+        """Ask who plays, unless that is decided, and take a leader and a deal that are possible here.
+
+        Return it with how names are to be said.
+        """
+        respellings: Mapping[str, str] = {}
         if not asked.players:
-            names, players = yield from self.players(asked.names)
-            asked = replace(asked, names=names, players=players)
-        if asked.mode is None:
-            asked = replace(asked, mode=(yield from self.mode()))
-        if why := self._can.dealt.get(asked.deal):
+            circle = yield from self.players(asked.names)
+            mode = Mode.MENEUR if circle.led else asked.mode
+            asked = replace(asked, names=circle.names, players=circle.players, mode=mode)
+            respellings = circle.respellings
+        if why := self.can.dealt.get(asked.deal):
             yield said(why)
-            asked = replace(asked, deal=next(deal for deal, why in self._can.dealt.items() if not why))
-        return asked
+            asked = replace(asked, deal=next(deal for deal, why in self.can.dealt.items() if not why))
+        return replace(asked, mode=asked.mode or Mode.JOUEUR), respellings
+
+    def which(
+        self, games: Mapping[str, Offer], usual: str, cards: str, others: Sequence[str]
+    ) -> Play[tuple[str, frozenset[str]]]:
+        """Ask which game is played, and what is wanted besides: somebody who leads, a phone, to settle more.
+
+        Who just goes on takes the `usual` game, the first, with these cards.
+        """
+        left = [*others]
+        while True:
+            values = {**{game: game for game in games}, **self.called("setup.game", {word: word for word in left})}
+            besides = (*self._offered("setup.game", {way: word for way, word in values.items() if word in left}),)
+            keys = (self._words.lines[f"setup.game.{word}"][:2] for word in left)
+            told = "".join(f", {key} ({way})" for key, way in keys)
+            shown = {USUAL: usual, "hand": cards, "others": told}
+            terms = {} if self.aloud else {name: Term(Form.TEXT, text) for name, text in shown.items()}
+            offers = (*games.values(), *besides)
+            chosen = yield from self.choose("setup.game", values, next(iter(games)), offers=offers, terms=terms)
+            if chosen in left:
+                left.remove(chosen)
+            if chosen in games or len(games) == 1:
+                game = chosen if chosen in games else next(iter(games))
+                return game, frozenset(others) - {*left}
 
     def plays(self) -> Play[bool]:
-        """Whether to play now; else somebody wants to settle more."""
+        """Whether to play now; else somebody at a screen wants to settle more."""
         if self.aloud:
-            return (yield from self.yes("setup.play", default=True))
-        words = ("play", "phone", "settle") if self._phone else ("play", "settle")
-        line = "setup.play" if self._phone else "setup.play_here"
-        offers = self._offered("setup.play", values := self.called("setup.play", {word: word for word in words}))
-        chosen = yield from self.choose(line, values, "play", offers=offers)
-        self.with_phone = chosen == "phone"
-        return chosen != "settle"
+            return True
+        values = self.called("setup.play", {word: word for word in ("play", "settle")})
+        return (yield from self.choose("setup.play", values, "play")) == "play"
 
     def settling(self, questions: Play[T]) -> Play[T]:
         """Ask for settings. At a screen, a word at any of them keeps it, and those that follow, as they are."""
@@ -224,32 +262,33 @@ class Dialog:
         self._settling = self.resting = False
         return decided
 
-    def players(self, usual: tuple[str, ...] = ()) -> Play[tuple[tuple[str, ...], int]]:
+    def players(self, usual: tuple[str, ...] = ()) -> Play[Circle]:
         """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""
-        if not self.aloud:
-            return (yield from self._circle(usual))
-        limits = self.rules.players
-        least, most = limits.hard_least, limits.hard_most
-        why = (fault for fault in table_faults(self.rules, 0))
-        refused = (*(said(fault.line, **fault.terms) for fault in why), AGAIN)
-        choices = Choices(kind=Kind.NUMBER, numbers=(least, most))
-        answer = yield from self._ask("setup.players", choices, self._counts(least, most), refused=refused)
-        assert isinstance(answer, Number)  # nothing else is legal
-        return (), answer.value
-
-    def _circle(self, usual: tuple[str, ...]) -> Play[tuple[tuple[str, ...], int]]:
+        while self.aloud:
+            choices = Choices(kind=Kind.NUMBER, numbers=(1, MOST))
+            answer = yield from self._ask("setup.players", choices, self._counts(FEWEST, LARGEST))
+            assert isinstance(answer, Number)  # nothing else is legal
+            if (yield from self._sits(Circle(answer.value))):
+                return Circle(answer.value)
         joint = sentences(PROGRAM, self._words.language)["typed.and"]
         line = "setup.names_again" if usual else "setup.names"
+        leader: str | None = None
         while True:
             text = (yield from self.text(line, **{USUAL: Term(Form.TEXT, ", ".join(usual))})) or ", ".join(usual)
+            text, named = read_leader(text, self.language)
+            leader = leader if named is None else named
             count = self._count_in(text)
             names = read_names(text, joint) if count is None else ()
+            if leader:
+                names = tuple(name for name in names if plain(name) != plain(leader))
             if not text:
                 yield said("setup.names.wanted")
                 continue
-            if (yield from self._sits(Circle(len(names) if count is None else count, names))):
-                self.respellings = read_respellings(text, joint)
-                return names, count or len(names)
+            circle = Circle(count or len(names), names, read_respellings(text, joint), led=leader is not None)
+            if (yield from self._sits(circle)):
+                if leader is not None:
+                    yield said("setup.led_by", text=Term(Form.TEXT, leader)) if leader else said("setup.led")
+                return circle
 
     def _sits(self, circle: Circle) -> Play[bool]:
         """Tell who sits around the table, or why it cannot be so."""
@@ -258,10 +297,9 @@ class Dialog:
         number = Term(Form.NUMBER, circle.players)
         if circle.names:  # what was read is told first, also where they are too few
             yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(circle.names)))
-        faults = (fault for fault in table_faults(self.rules, circle.players) if fault.error)
-        if (yield from self.faults(faults)):
+        if (yield from self.faults(fault for fault in self._seats(circle.players) if fault.error)):
             return False
-        if not circle.names:
+        if not (circle.names or self.aloud):
             yield said("setup.seats", number=number)
         return True
 
@@ -271,7 +309,11 @@ class Dialog:
         Where something else is wanted nobody does: 0 seats, with the names that are to be offered.
         """
         while True:
-            text = yield from self.text("setup.as_before", **terms)
+            asked = self._how_many_again() if self.aloud else self.text("setup.as_before", **terms)
+            text, leader = read_leader((yield from asked), self.language)
+            if leader is not None:
+                names = tuple(name for name in last.names if plain(name) != plain(leader))
+                last = replace(last, led=True, names=names, players=last.players - len(last.names) + len(names))
             if folded(text) in ways_typed("other", self.language):
                 return Circle(0)
             match typed(text, yes_or_no(self._words.answers)) if text else Reply(YES):
@@ -288,13 +330,23 @@ class Dialog:
                 if circle == last or (yield from self._sits(circle)):
                     return circle
 
+    def _how_many_again(self) -> Play[str]:
+        """Ask for a yes, a no or another number of players, as it would be typed: the number is keyed as it is."""
+        yes, no = yes_or_no(self._words.answers)
+        counts = (
+            replace(offer, plain=True) for offer in self._counts(3, MOST)
+        )  # where yes and no are keyed by 1 and 2
+        choices = Choices(kind=Kind.NUMBER, numbers=(3, MOST), words=(YES, NO, DONE))
+        answer = yield from self._ask("setup.as_before", choices, (yes, no, *counts))
+        return str(answer.value) if isinstance(answer, Number) else no.said if answer is NO else ""
+
     def _change(self, text: str, last: Circle) -> CircleChange | None:
         return read_change(text, last.names, self.language, self._words.answers["yes"], self._count_in)
 
     def _counted(self, last: Circle, players: int) -> Play[Circle]:
         """Ask for the names of those by whom a circle has become larger or smaller; without them, nobody has one."""
-        if not last.names or players == last.players:
-            return replace(last, players=players)
+        if self.aloud or not last.names or players == last.players:
+            return replace(last, players=players, names=last.names if players == last.players else ())
         number = Term(Form.NUMBER, abs(players - last.players))
         line, way = ("setup.who_comes", "with") if players > last.players else ("setup.who_is_missing", "without")
         while text := (yield from self.text(line, number=number)):
@@ -340,18 +392,17 @@ class Dialog:
         ways = self._words.lines.get("box.players.ways", ())
         return numbered(range(least, min(most, MOST) + 1), self._words.language, ways)
 
-    def _possible(self, line: str, values: Mapping[str, Choice], refused: Mapping[Choice, str]) -> Play[Choice]:
-        """Ask among what is not refused, having told why the rest is; what alone is left needs no question.
-
-        What is usual comes first.
-        """
+    def _possible(
+        self, line: str, values: Mapping[str, Choice], now: Choice, refused: Mapping[Choice, str]
+    ) -> Play[Choice]:
+        """Ask among what is not refused, having told why the rest is; what alone is left needs no question."""
         possible = {word: value for word, value in values.items() if not refused.get(value)}
         for why in dict.fromkeys(why for why in refused.values() if why):
             yield said(why)
         first = next(iter(possible.values()))
         if all(value == first for value in possible.values()):
             return first
-        return (yield from self.choose(line, possible, first))
+        return (yield from self.choose(line, possible, now if now in possible.values() else first))
 
     # --- its words --------------------------------------------------------------------------------------------
 

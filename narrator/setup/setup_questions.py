@@ -6,7 +6,7 @@ What somebody gives while a question stands ends at once what is being said to i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
@@ -34,6 +34,7 @@ from narrator.session.narration import Narration, Quit, Stranded
 from narrator.session.ports import Pace, Ports
 from narrator.session.presses import Repetition
 from narrator.session.public_questions import MISUNDERSTANDINGS, STANDING
+from narrator.setup.composition import CompositionFault
 from narrator.setup.dialog import YES_OR_NO, Dialog, said
 from narrator.setup.setup_answers import EVERYTHING, Abilities
 from narrator.story.markup import paced
@@ -402,7 +403,7 @@ class Asker:
     ) -> None:
         self._ports = ports
         self._ears = ears
-        self._aloud = aloud
+        self.aloud = aloud
         self._can = can
         self._given: list[Answer] = []
         self._kept: deque[Answer] = deque()
@@ -418,9 +419,11 @@ class Asker:
             except StartOverError:
                 self._kept, self._given = deque(self._given[:-1]), []
 
-    def dialog(self, rules: Rules, words: Words, *, phone: bool = False) -> Dialog:
-        """Return the questions of a game, in one language; a `phone` may be offered."""
-        return Dialog(rules, words, aloud=self._aloud, can=self._can(), phone=phone)
+    def dialog(
+        self, rules: Rules, words: Words, *, seats: Callable[[int], Iterable[CompositionFault]] | None = None
+    ) -> Dialog:
+        """Return the questions of a game, in one language; `seats` tells what is wrong with a number of players."""
+        return Dialog(rules, words, aloud=self.aloud, can=self._can(), seats=seats)
 
     def ask(self, words: Words, play: Play[T]) -> T:
         """Ask, in these words, until it is decided; return that.

@@ -182,8 +182,12 @@ class VillageRules(Rules):
 
 
 class CubaRules(Rules):
-    """Mafia de Cuba: its tokens and jokers by players, the parrain included, who may hide `pocket` diamonds."""
+    """Mafia de Cuba: its tokens and jokers by players, the parrain included, who may hide `pocket` diamonds.
 
+    A game takes some `minutes`.
+    """
+
+    minutes: PositiveInt
     diamonds: PositiveInt
     pocket: NonNegativeInt
     tokens: dict[PositiveInt, dict[str, PositiveInt]]

@@ -196,10 +196,10 @@ def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Pa
 def test_at_a_terminal_a_game_is_set_up_by_typing_and_put_off_by_the_end_of_the_input(tmp_path: Path) -> None:
     terminal = PseudoTerminal(tmp_path)
     try:
-        for question, line in (("Quel jeu", "maf\rmafia"), ("Qui joue", "huit")):
+        for question, line in (("Qui joue", "huit m"), ("À quoi jouez-vous", "maf\rmafia")):
             terminal.awaited(question)
             terminal.type(line + "\r")
-        terminal.awaited("Qui mène")
+        terminal.awaited("Qui distribue")
         assert "Cette réponse ne convient pas" in terminal.paper.main, "two games begin so"
         terminal.type("\x04")
         assert terminal.ended() == 0
@@ -226,11 +226,12 @@ def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_
     tmp_path: Path,
 ) -> None:
     quietly = ("--no-sound", "--plain", "--pace", "instant")
-    new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("Entrée : jouer", ""), ("Expliquer d'abord", "non")]
+    new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("À quoi jouez-vous", ""), ("Qui distribue", "narrateur")]
+    new.append(("Expliquer d'abord", "non"))
     at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
     again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Expliquer d'abord", "non")]
     told = at_a_terminal(tmp_path, again, "play", *quietly)
-    assert "Quel jeu" not in told
+    assert "À quoi jouez-vous" not in told
     headers = []
     for path in journals(tmp_path):
         with Journal.reopen(path) as kept:
@@ -250,12 +251,13 @@ def test_through_a_pipe_a_number_of_players_that_is_missing_is_told(home: Path) 
 def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(tmp_path: Path) -> None:
     quietly = ("--no-sound", "--plain", "--pace", "instant")
     typed = [
-        ("Quel jeu", "5"),
-        ("Qui joue", "retour"),
-        ("Quel jeu", "4"),
-        ("Qui joue", "huit"),
-        ("Qui mène", "m"),
-        ("Entrée : jouer", ""),
+        ("Qui joue", "neuf"),
+        ("À quoi jouez-vous", "retour"),
+        ("Qui joue", "huit, quelqu'un mène"),
+        ("À quoi jouez-vous", "mafeking"),
+        ("Qui distribue", "retour"),
+        ("À quoi jouez-vous", "mafeking"),
+        ("Qui distribue", ""),
         ("Expliquer d'abord", "non"),
     ]
     told = at_a_terminal(tmp_path, typed, "play", *quietly)

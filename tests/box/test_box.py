@@ -74,7 +74,7 @@ def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> 
     with table.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non.", "2")
         box.answer("Comme la dernière fois ?", "2")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert box.stops() == 0
 
 
@@ -86,7 +86,7 @@ def test_a_box_without_hands_says_what_to_do_and_waits(tmp_path: Path) -> None:
 
 def test_zero_ends_the_evening_before_it_has_begun(table: Table) -> None:
     with table.on() as box:
-        box.answer("À quel jeu", "0")
+        box.answer("Combien êtes-vous", "0")
         box.answer("Faut-il s'arrêter là ?", "1")
         box.hears("Rentrez bien")
         assert box.ends() == 42

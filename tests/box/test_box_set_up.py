@@ -23,7 +23,7 @@ CAPTIONS = ("--no-sound", "--pace", "instant")
 def test_a_box_speaks_the_language_that_it_is_told(tmp_path: Path) -> None:
     with Table(tmp_path, [*CAPTIONS, "--lang", "en"]).on() as box:
         box.hears("Good evening.")
-        box.answer("Which game", "0")
+        box.answer("How many are you", "0")
         box.answer("Shall we stop here?", "1")
         assert box.ends() == 42
 
@@ -35,7 +35,7 @@ def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_sai
     with table.on() as box:
         box.answer("La reprendre ?", "1")
         box.hears("Je ne peux pas distribuer en secret sans lumière ni téléphone")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert box.stops() == 0
     assert [*table.home.glob("games/*.journal")] == kept
 
@@ -66,7 +66,7 @@ def test_a_damaged_game_is_told_and_left_alone_or_gone_on_with(tmp_path: Path) -
         box.hears("Une partie a été abîmée sur le disque : Mafia.")
         box.answer("Repartir de là ?", "2")
         box.hears("La partie reste telle quelle.")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert box.stops() == 0
     assert journal.read_bytes() == damaged
     with table.on() as box:
@@ -87,17 +87,17 @@ def test_a_disk_that_takes_nothing_is_said(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("FAILING_DISK", "4,0,0")
     with table.on() as box:
         box.hears("Une partie attend sa fin, mais elle ne peut pas continuer")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert box.stops() == 0
 
 
 def test_what_was_taken_back_begins_the_set_up_again(tmp_path: Path) -> None:
     with Table(tmp_path, CAPTIONS).on() as box:
-        box.answer("À quel jeu", "5")
-        box.answer("Combien êtes-vous", "-")
+        box.answer("Combien êtes-vous", "5")
+        box.answer("À quel jeu", "-")
         box.hears("Reprenons depuis le début.")
-        box.answer("À quel jeu", "1")
-        box.hears("Combien êtes-vous")
+        box.answer("Combien êtes-vous", "8")
+        box.hears("À quel jeu")
         assert box.stops() == 0
 
 
@@ -134,7 +134,7 @@ def test_without_a_loudspeaker_it_is_said_in_writing(tmp_path: Path, room: Room)
     with Table(tmp_path, ["--no-ears", "--pace", "instant"]).on() as box:
         box.hears("Je suis le narrateur")
         box.hears("Aucun son ne sort")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert box.stops() == 0
 
 
@@ -144,7 +144,7 @@ def test_a_loudspeaker_that_comes_late_is_told_and_what_was_asked_is_asked_again
         box.hears("Aucun son ne sort")
         room.furnish(pretended.speaker("Speaker"))
         box.hears("Le son est revenu")
-        box.hears("À quel jeu")
+        box.hears("Combien êtes-vous")
         assert room.spoken().size
         assert box.stops() == 0
 

@@ -47,8 +47,8 @@ def test_games_of_a_partition_that_comes_late_are_offered(table: Table, tmp_path
     table.home.rename(tmp_path / "unplugged")
     with table.on() as box:
         box.hears(LOST)
-        box.answer("À quel jeu", "5")
-        box.hears("Combien êtes-vous")
+        box.answer("Combien êtes-vous", "5")
+        box.hears("À quel jeu")
         (tmp_path / "unplugged").rename(table.home)
         box.hears(BACK)
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ?", "1")

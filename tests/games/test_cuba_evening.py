@@ -16,7 +16,7 @@ from typed_answers import decided, in_turn
 from narrator.commands.rehearsing import RehearsalOptions, run
 from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
 from narrator.core.effects import Ask, Form, Say, Term
-from narrator.core.play import Mode, Walk, Wordiness
+from narrator.core.play import Mode, Play, Walk, Wordiness
 from narrator.core.secrets import Secret
 from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
 from narrator.games.options import OptionError
@@ -105,16 +105,21 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
     assert restored(header).setup == game.setup
 
 
-def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
+def asked(*typed: str, settles: bool = False) -> tuple[CubaPlan, list[str]]:
     """Answer the questions before a game."""
     words, told = PACK.words["fr"], list[str]()
-    asking = CubaEngine().dialog(Dialog(PACK.rules, words), SetupAnswers(seed=7))
-    answers = decided(asking, words, in_turn(*typed), told)
+    dialog = Dialog(PACK.rules, words)
+
+    def questions() -> Play[SetupAnswers]:
+        asked, _ = yield from dialog.opening(SetupAnswers(seed=7))
+        return (yield from CubaEngine().dialog(dialog, asked, settles=settles))
+
+    answers = decided(questions(), words, in_turn(*typed), told)
     return CubaEngine().plan(PACK.rules, answers, WORDING, told.append), told
 
 
 def test_the_questions_before_a_game_make_its_set_up() -> None:
-    plan, told = asked("13", "8", "meneur", "régler", "9", "3", "oui", "2", "riche", "")
+    plan, told = asked("13", "8 m", "meneur", "9", "3", "oui", "2", "riche", "", settles=True)
     setup = plan.found(KEY).setup
     assert (setup.players, setup.mode, setup.parrain, setup.seed) == (8, Mode.MENEUR, 3, 7)
     assert dict(setup.tokens) == {"fidele": 2, "agent": 1, "chauffeur": 1, "nettoyeur": 1}
@@ -131,7 +136,7 @@ def test_the_questions_before_a_game_make_its_set_up() -> None:
 
 
 def test_enter_takes_what_is_usual_before_a_game() -> None:
-    plan, _ = asked("6", "", "")
+    plan, _ = asked("6")
     setup = plan.found(KEY).setup
     assert (setup.mode, setup.parrain, "nettoyeur" in dict(setup.tokens)) == (Mode.JOUEUR, 1, False)
 

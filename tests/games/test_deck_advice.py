@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import odds_table
 import pytest
 from players import ALONE
@@ -35,20 +33,14 @@ def settled(
     """Settle a game whose cards are answered by these lines in turn; return what was told, too."""
     told: list[str] = []
     answers = iter(cards)
-    turns: Iterator[str] = iter(("2", ""))
 
     def line(ask: Ask) -> str:
-        match ask.question:
-            case "setup.composition":
-                return next(answers)
-            case "setup.play_here":
-                return next(turns)
-            case "setup.names":
-                return players
-        return ""
+        return next(answers) if ask.question == "setup.composition" else ""
 
     words = PACK.words[language]
-    dialog = village_dialog(RULES, Dialog(RULES, words), SetupAnswers(decks=decks or KnownDecks()))
+    dialog = village_dialog(
+        RULES, Dialog(RULES, words), SetupAnswers(players=int(players), decks=decks or KnownDecks()), settles=True
+    )
     asked = decided(dialog, words, line, told)
     assert next(answers, None) is None, "every answer is asked for"
     return asked, told
@@ -132,8 +124,7 @@ def test_a_card_that_another_game_has_is_told_with_its_title(language: str, titl
 
 def test_the_same_begins_from_what_is_in_play_and_is_told_at_once() -> None:
     asked, told = settled("la même, sans cupidon", decks=KnownDecks(last="2 loups-garous, petite-fille"))
-    shown, understood, _ = (text for text in told if text.startswith("En jeu"))
-    assert shown == "En jeu : 2 Loups-Garous, 2 Villageois, la Voyante, le Chasseur, Cupidon et la Sorcière."
+    understood, _ = (text for text in told if text.startswith("En jeu"))
     assert understood == "En jeu : 2 Loups-Garous, 3 Villageois, la Voyante, le Chasseur et la Sorcière."
     assert cards_of(asked)["villageois"] == 3
 

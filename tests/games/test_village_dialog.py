@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from shipped import shipped
 from tables import NIGHT_GAMES
-from typed_answers import decided
+from typed_answers import decided, in_turn
 
 from narrator.core.effects import Ask
 from narrator.core.play import Mode
@@ -24,6 +24,7 @@ from narrator.village.table import Deal
 
 PACK = shipped("thiercelieux")
 RULES, WORDS = village_rules(PACK.rules), PACK.words["fr"]
+EIGHT = SetupAnswers(players=8, mode=Mode.JOUEUR)
 
 
 def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
@@ -32,34 +33,19 @@ def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
-        settles = ask.question == "setup.play_here" and asked.count("setup.play_here") == 1
-        return "r" if settles else {"names": "8", "rare": "r", **typed}.get(ask.question.removeprefix("setup."), "")
+        return {"rare": "r", **typed}.get(ask.question.removeprefix("setup."), "")
 
-    return decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line), asked
-
-
-def test_three_questions_and_one_enter_are_enough() -> None:
-    asked: list[str] = []
-
-    def line(ask: Ask) -> str:
-        asked.append(ask.question)
-        return "8" if ask.question == "setup.names" else ""
-
-    answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line)
-    assert asked == ["setup.names", "setup.mode", "setup.play_here"]
-    assert answers == SetupAnswers(players=8, mode=Mode.JOUEUR)
+    return decided(village_dialog(RULES, Dialog(RULES, WORDS), EIGHT, settles=True), WORDS, line), asked
 
 
-def test_what_the_command_line_says_is_not_asked_again() -> None:
-    said = SetupAnswers(mode=Mode.MENEUR, settings={"reveal": ("camp",)})
-    asked: list[str] = []
+def test_who_settles_nothing_is_asked_nothing() -> None:
+    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), EIGHT), WORDS, in_turn()) == EIGHT
 
-    def line(ask: Ask) -> str:
-        asked.append(ask.question)
-        return "8" if ask.question == "setup.names" else ""
 
-    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), said), WORDS, line).settings == said.settings
-    assert asked == ["setup.names", "setup.play_here"]
+@pytest.mark.parametrize(("typed", "deal"), [("", Deal.CARDS), ("cartes", Deal.CARDS), ("narrateur", Deal.NARRATOR)])
+def test_who_leads_is_offered_real_cards(typed: str, deal: Deal) -> None:
+    led = replace(EIGHT, mode=Mode.MENEUR)
+    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), led), WORDS, in_turn(typed)) == replace(led, deal=deal)
 
 
 def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None:
@@ -70,7 +56,7 @@ def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None
 
 
 def test_who_only_goes_on_changes_nothing() -> None:
-    assert settled()[0] == SetupAnswers(players=8, mode=Mode.JOUEUR)
+    assert settled()[0] == EIGHT
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -82,16 +68,13 @@ def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, languag
 
     def line(ask: Ask) -> str:
         assert isinstance(ask, SetupAsk)
-        if ask.question == "setup.names":
-            return str(rules.players.most)
-        if ask.question == "setup.play_here":
-            return "" if told else "2"
         usual = str(dict(ask.args)["text"].value) if "text" in dict(ask.args) else ""
         if usual and ask.question not in ("setup.mode", "setup.composition"):
             told[ask.question] = usual
         return told.get(ask.question, "")
 
-    asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
+    many = SetupAnswers(players=rules.players.most)
+    asked = decided(village_dialog(rules, Dialog(rules, words), many, settles=True), words, line)
     assert told
     assert options(rules.options, asked.settings) == options(rules.options)
 
@@ -100,15 +83,14 @@ def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, languag
 @pytest.mark.parametrize("at", ["deal", "composition", "reveal", "revenge_on", "debate", "drum"])
 def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str, word: str) -> None:
     answers, asked = settled(**{"deal": "cartes", at: word})
-    assert asked[-2:] == [f"setup.{at}", "setup.play_here"]
-    kept = SetupAnswers(players=8, mode=Mode.JOUEUR)
-    assert answers == (kept if at == "deal" else replace(kept, deal=Deal.CARDS))
+    assert asked[-2:] == [f"setup.{at}", "setup.play"]
+    assert answers == (EIGHT if at == "deal" else replace(EIGHT, deal=Deal.CARDS))
 
 
 def test_what_rarely_changes_is_asked_of_who_says_so_once_more() -> None:
     _, asked = settled(rare="")
     rare = {f"setup.{name}" for name, option in OPTIONS.items() if option.rare}
-    assert asked[-2:] == ["setup.rare", "setup.play_here"]
+    assert asked[-2:] == ["setup.rare", "setup.play"]
     assert not rare & {*asked}
 
 
@@ -118,53 +100,38 @@ def test_at_the_question_for_cards_they_are_listed_when_asked_for_and_after_a_wo
 ) -> None:
     told: list[str] = []
     lines = iter((word, ""))
-    turns = iter(("2", ""))
     words = PACK.words[language]
 
     def line(ask: Ask) -> str:
-        match ask.question:
-            case "setup.composition":
-                return next(lines)
-            case "setup.play_here":
-                return next(turns)
-        return {"setup.names": "8"}.get(ask.question, "")
+        return next(lines) if ask.question == "setup.composition" else ""
 
-    decided(village_dialog(RULES, Dialog(RULES, words), SetupAnswers()), words, line, told)
+    decided(village_dialog(RULES, Dialog(RULES, words), EIGHT, settles=True), words, line, told)
     assert all(any(card.bare in text for text in told) for card in words.cards.values())
     assert any(words.cards["corbeau"].reminder in text for text in told) == (word != "dragon")
 
 
 def test_settings_are_asked_for_anew_after_the_rest_was_kept() -> None:
-    turns, asked = iter(("r", "r", "")), list[str]()
+    turns, asked = iter(("r", "")), list[str]()
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
         match ask.question:
-            case "setup.play_here":
+            case "setup.play":
                 return next(turns)
-            case "setup.names":
-                return "8"
             case "setup.rare":
                 return "r"
             case "setup.reveal":
                 return "jouer" if asked.count("setup.reveal") == 1 else "camp"
         return ""
 
-    answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line)
+    answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), EIGHT, settles=True), WORDS, line)
     assert answers.settings["reveal"] == ("camp",)
     assert asked.count("setup.drum") == 1
 
 
 def test_it_is_told_before_the_settings_which_word_keeps_the_rest() -> None:
     told: list[str] = []
-    turns = iter(("r", ""))
-
-    def line(ask: Ask) -> str:
-        if ask.question == "setup.play_here":
-            return next(turns)
-        return {"setup.names": "8", "setup.deal": "jouer"}.get(ask.question, "")
-
-    decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line, told)
+    decided(village_dialog(RULES, Dialog(RULES, WORDS), EIGHT, settles=True), WORDS, in_turn("jouer", ""), told)
     assert [text for text in told if "« jouer », à toute question" in text]
 
 
@@ -205,11 +172,10 @@ def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: 
             assert isinstance(ask, SetupAsk)
             shown.append(str(dict(ask.args)["text"].value))
             return shown[-1]
-        return {"setup.names": str(rules.players.most), "setup.play_here": "2" if not shown else ""}.get(
-            ask.question, ""
-        )
+        return ""
 
-    asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
+    many = SetupAnswers(players=rules.players.most)
+    asked = decided(village_dialog(rules, Dialog(rules, words), many, settles=True), words, line)
     assert asked.roles == shown[0]
     hand, _ = read_roles(rules, rules.players.most, asked.roles, Wording(words).typed)
     assert dict(hand)[rules.hunters.card] == 2
@@ -231,15 +197,11 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
     told: list[str] = []
     words = PACK.words["fr"]
     lines = iter(("dragon", "complète"))
-    answers = {"setup.names": "8", "setup.play_here": "régler"}
 
     def line(ask: Ask) -> str:
-        if ask.question == "setup.composition":
-            answers["setup.play_here"] = ""
-            return next(lines)
-        return answers.get(ask.question, "")
+        return next(lines) if ask.question == "setup.composition" else ""
 
-    decided(VillageEngine().dialog(Dialog(PACK.rules, words), SetupAnswers()), words, line, told)
+    decided(VillageEngine().dialog(Dialog(PACK.rules, words), EIGHT, settles=True), words, line, told)
     assert [text for text in told if "« dragon »" in text]
     with pytest.raises(CompositionError, match="there is no card 'dragon'"):
         VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)
@@ -247,13 +209,13 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
 
 @pytest.mark.parametrize("seconds", ["20", "90", "300"])
 def test_going_on_keeps_a_debate_to_the_second(seconds: str) -> None:
-    asked = SetupAnswers(settings={"debate": (seconds,)})
+    asked = replace(EIGHT, settings={"debate": (seconds,)})
     played: list[str] = []
 
     def line(ask: Ask) -> str:
         played.append(ask.question)
-        settles = ask.question == "setup.play_here" and played.count("setup.play_here") == 1
-        return "r" if settles else "8" if ask.question == "setup.names" else ""
+        return ""
 
-    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), asked), WORDS, line).settings == asked.settings
+    settled = decided(village_dialog(RULES, Dialog(RULES, WORDS), asked, settles=True), WORDS, line)
+    assert settled.settings == asked.settings
     assert "setup.debate" in played

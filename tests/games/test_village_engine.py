@@ -27,11 +27,11 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
-        settles = ask.question == "setup.play_here" and asked.count(ask.question) == 1
-        return "régler" if settles else typed.get(ask.question.removeprefix("setup."), "")
+        return typed.get(ask.question.removeprefix("setup."), "")
 
     engine = engine_of(pack.rules.engine)
-    answers = decided(engine.dialog(Dialog(pack.rules, words), SetupAnswers(seed=7)), words, line, told)
+    dialog, players = Dialog(pack.rules, words), int(typed.get("names", "8"))
+    answers = decided(engine.dialog(dialog, SetupAnswers(players=players, seed=7), settles=True), words, line, told)
     setup = engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked

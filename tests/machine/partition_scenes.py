@@ -12,7 +12,7 @@ from machine.power_cuts import made_disk
 from machine.watched import Bench, Watched, switched_on
 
 SET_UP = (
-    *(("À quel jeu", "1"), ("Combien êtes-vous", "8"), ("Qui mène", "1"), ("On joue ainsi", "2")),
+    *(("Combien êtes-vous", "8"), ("À quel jeu", "8"), ("À quel jeu", "1"), ("Qui mène", "1")),
     *(("vous convient", "1"), ("le dire à tous", "2"), ("cartes déjà retournées", "2")),
 )
 """Thiercelieux for eight, without a leader, whose cards and rules are settled: what is asked, and the keys."""

@@ -23,12 +23,12 @@ from machine.watched import PREPARING, Bench, Watched, switched_on
 def with_a_loudspeaker_that_comes(bench: Bench) -> Iterator[str]:
     """Switch a box on without a loudspeaker, and plug one in; yield what was seen, a row each."""
     with switched_on(bench, "loudspeaker", ()) as seen:
-        yield seen.hears("À quel jeu", "asks for a game, without a loudspeaker")
+        yield seen.hears("Combien êtes-vous", "asks who plays, without a loudspeaker")
         seen.box.plug(LOUDSPEAKER)
         yield seen.hears("Le son est revenu", "a USB loudspeaker is plugged in, and that is told")
         seen.is_heard_longer_than(1)
         seen.box.key("5\n")
-        yield seen.hears("Combien êtes-vous", "a key of the pad answers, and that is heard")
+        yield seen.hears("À quel jeu", "a key of the pad answers, and that is heard")
 
 
 def with_a_pad_that_claims_letters(bench: Bench) -> Iterator[str]:
@@ -40,10 +40,10 @@ def with_a_pad_that_claims_letters(bench: Bench) -> Iterator[str]:
                 seen.box.hears("the box is started" if when == "during" else "Je ne peux rien recevoir de vous")
                 seen.box.plug(PAD)
             yield seen.hears(
-                "À quel jeu", f"asks for a game; a pad that claims letters was plugged in {when} the start"
+                "Combien êtes-vous", f"asks who plays; a pad that claims letters was plugged in {when} the start"
             )
             seen.box.key("5\n")
-            yield seen.hears("Combien êtes-vous", "a key of that pad answers")
+            yield seen.hears("À quel jeu", "a key of that pad answers")
 
 
 def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:

@@ -52,7 +52,7 @@ def test_who_goes_back_has_the_question_before_once_more_and_nothing_that_stands
 
     def conversation() -> tuple[bool, int, bool]:
         first = asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
-        _, players = asker.ask(WORDS, DIALOG.players())
+        players = asker.ask(WORDS, DIALOG.players()).players
         return first, players, asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
 
     assert asker.going_back(conversation) == (True, 6, True)
@@ -66,7 +66,7 @@ def test_going_back_after_refused_lines_leads_to_the_question_before_and_shows_n
 
     def conversation() -> tuple[bool, int, bool]:
         first = asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
-        _, players = asker.ask(WORDS, DIALOG.players())
+        players = asker.ask(WORDS, DIALOG.players()).players
         return first, players, asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
 
     assert asker.going_back(conversation) == (False, 8, True)
@@ -90,7 +90,7 @@ def test_help_is_shown_and_the_question_stands() -> None:
 def test_help_where_nothing_is_offered_speaks_of_a_line_to_write() -> None:
     told: list[str] = []
     asker = asker_of(in_turn("aide", "Ann Bob Cléo Dan Eve Flo Gus Hal"), told)
-    assert asker.ask(WORDS, DIALOG.players())[1] == 8
+    assert asker.ask(WORDS, DIALOG.players()).players == 8
     assert told[0] == WORDS.lines["setup.help_text"][0]
 
 

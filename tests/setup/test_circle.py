@@ -6,7 +6,7 @@ import pytest
 from shipped import shipped
 from typed_answers import decided, in_turn
 
-from narrator.setup.circle import LONGEST_NAME, read_names, read_respellings
+from narrator.setup.circle import LONGEST_NAME, Circle, read_names, read_respellings
 from narrator.setup.dialog import Dialog
 
 PACK = shipped("thiercelieux")
@@ -26,7 +26,7 @@ def test_a_name_may_tell_how_it_is_said() -> None:
     ("typed", "players"), [("8", 8), ("huit", 8), ("Huit joueurs", 8), ("12 joueurs", 12), ("vingt et un", 21)]
 )
 def test_a_number_gives_seats_without_names(typed: str, players: int) -> None:
-    assert circle(typed) == ((), players)
+    assert circle(typed) == Circle(players)
 
 
 @pytest.mark.parametrize(
@@ -34,12 +34,12 @@ def test_a_number_gives_seats_without_names(typed: str, players: int) -> None:
 )
 def test_names_stand_between_commas_or_spaces_and_are_said_back_with_their_count(typed: str) -> None:
     told: list[str] = []
-    assert circle(typed, told=told) == (("Alice", "Bruno", "Chloé", "Dora", "Elsa"), 5)
+    assert circle(typed, told=told) == Circle(5, ("Alice", "Bruno", "Chloé", "Dora", "Elsa"))
     assert told[-1] == "5 joueurs : Alice, Bruno, Chloé, Dora, Elsa."
 
 
 def test_a_first_name_with_a_space_in_it_is_one_where_there_are_commas() -> None:
-    assert circle("Marie Lou, B, C, D, E")[0][0] == "Marie Lou"
+    assert circle("Marie Lou, B, C, D, E").names[0] == "Marie Lou"
 
 
 @pytest.mark.parametrize(("name", "alike"), [("Ann", "ANN"), ("Jean-Luc", "Jean Luc"), ("Zoe\u0308", "Zoë")])
@@ -63,7 +63,7 @@ def test_a_circle_that_is_too_small_or_too_large_is_told_all_limits_at_once(type
     assert told[0] == "Ce jeu est fait pour 8 à 18 joueurs. On peut y jouer de 5 à 40."
 
 
-def circle(*typed: str, told: list[str] | None = None) -> tuple[tuple[str, ...], int]:
+def circle(*typed: str, told: list[str] | None = None) -> Circle:
     """Type these lines to the question who plays."""
     words = PACK.words["fr"]
     return decided(Dialog(PACK.rules, words).players(), words, in_turn(*typed), told)
@@ -78,7 +78,7 @@ def test_names_that_are_too_few_are_counted_back_before_the_limits() -> None:
 def test_a_name_has_forty_letters_at_most() -> None:
     names = "Bob, Chloé, Dora, Elsa"
     longest = "Z" * LONGEST_NAME
-    assert circle(f"{longest}, {names}")[1] == 5
+    assert circle(f"{longest}, {names}").players == 5
     told: list[str] = []
     circle(f"{longest}Z, {names}", "8", told=told)
     assert told[0] == f"Un prénom a quarante lettres au plus : {longest}… est trop long."

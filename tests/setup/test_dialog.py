@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from shipped import shipped
 from tables import NIGHT_GAMES
@@ -11,7 +13,7 @@ from narrator.app.choosing.game_list import games_in
 from narrator.core.play import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
-from narrator.setup.circle import UnrecordedName
+from narrator.setup.circle import Circle, UnrecordedName
 from narrator.setup.composition import read_roles, suggested
 from narrator.setup.dialog import Dialog
 from narrator.story.wording import Wording
@@ -21,25 +23,32 @@ CUBA = shipped("cuba")
 GAMES = {name: name for name in ("mafeking", "mafia", "thiercelieux")}
 
 
-def choose(usual: str, *typed: str) -> str:
-    """Type these lines to the question which game is to be played."""
+def choose(*typed: str) -> str:
+    """Type these lines to the question which of some games is to be played."""
+    return named(GAMES, *typed)
+
+
+def named(titles_by_name: Mapping[str, str], *typed: str) -> str:
+    """Type these lines to the question which of these games is to be played."""
     words = PACK.words["fr"]
-    return decided(Dialog(PACK.rules, words).choose("setup.game", GAMES, usual), words, in_turn(*typed))
+    offers = dict(zip(titles_by_name, titles(titles_by_name, "fr"), strict=True))
+    asked = Dialog(PACK.rules, words).which(offers, "Mafia", "En jeu : rien.", ("lead", "settle"))
+    return decided(asked, words, in_turn(*typed))[0]
 
 
 def mode_of(typed: str, language: str = "fr") -> Mode:
     """Type this to the question who leads."""
     words = shipped("thiercelieux").words[language]
-    return decided(Dialog(PACK.rules, words).mode(), words, in_turn(typed))
+    return decided(Dialog(PACK.rules, words).mode(Mode.JOUEUR), words, in_turn(typed))
 
 
 def test_a_beginning_that_fits_one_word_means_that_word() -> None:
-    assert choose("mafia", "Thier") == "thiercelieux"
+    assert choose("Thier") == "thiercelieux"
     assert mode_of("m") is Mode.MENEUR
 
 
 def test_a_beginning_that_fits_two_words_is_asked_again() -> None:
-    assert choose("thiercelieux", "ma", "maf", "mafi") == "mafia"
+    assert choose("ma", "maf", "mafi") == "mafia"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -103,16 +112,12 @@ def test_where_a_game_is_suggested_another_one_may_be_named_at_once(typed: tuple
 
 def which(*typed: str) -> str:
     """Type these lines to the question which of the installed games is to be played."""
-    titles_by_name = {name: words.title for name, words in games_in("fr").items()}
-    asked = Dialog(PACK.rules, PACK.words["fr"]).choose(
-        "setup.game", {name: name for name in titles_by_name}, "cuba", offers=titles(titles_by_name, "fr")
-    )
-    return decided(asked, PACK.words["fr"], in_turn(*typed))
+    return named({name: words.title for name, words in games_in("fr").items()}, *typed)
 
 
 def test_an_empty_line_is_told_that_it_must_be_known_who_plays() -> None:
     words, told = PACK.words["fr"], list[str]()
-    assert decided(Dialog(PACK.rules, words).players(), words, in_turn("", "8"), told) == ((), 8)
+    assert decided(Dialog(PACK.rules, words).players(), words, in_turn("", "8"), told) == Circle(8)
     assert told[0] == Wording(words).line("setup.names.wanted")
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from shipped import shipped
 from tables import NIGHT_GAMES
-from typed_answers import decided
+from typed_answers import decided, in_turn
 
-from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.setup.dialog import Dialog
@@ -23,10 +22,9 @@ def test_what_people_decide_is_what_a_command_line_would_say(game: str) -> None:
     words, engine = pack.words["fr"], engine_of(pack.rules.engine)
     names = ("Ann", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal", "Ida", "Jo")
 
-    def line(ask: Ask) -> str:
-        return " ".join(names) if ask.question == "setup.names" else ""
-
-    asked = decided(engine.dialog(Dialog(pack.rules, words), SetupAnswers()), words, line)
+    dialog = Dialog(pack.rules, words)
+    asked, _ = decided(dialog.opening(SetupAnswers()), words, in_turn(" ".join(names)))
+    asked = decided(engine.dialog(dialog, asked), words, in_turn())
     said = SetupAnswers(players=10, names=names)
     plans = [engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None) for answers in (asked, said)]
     assert plans[0].found(KEY).header() == plans[1].found(KEY).header()

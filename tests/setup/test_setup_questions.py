@@ -29,7 +29,7 @@ from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbo
 from narrator.session.counting import Counting
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
-from narrator.setup.dialog import Dialog
+from narrator.setup.dialog import FEWEST, LARGEST, Dialog
 from narrator.setup.setup_answers import EVERYTHING, Abilities, PresentEquipment, SetupAnswers, abilities_of
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.markup import Utterance, caption
@@ -162,13 +162,13 @@ class Circle:
         asker = Asker(ports, ears=self.ears.hear, aloud=True, can=lambda: can)
         return asker.ask(words, asked(asker.dialog(pack.rules, words)))
 
-    def players(self) -> tuple[tuple[str, ...], int]:
+    def players(self) -> int:
         """Ask how many there are."""
-        return self.ask(Dialog.players)
+        return self.ask(Dialog.players).players
 
     def mode(self) -> Mode:
         """Ask who leads."""
-        return self.ask(Dialog.mode)
+        return self.ask(lambda dialog: dialog.mode(Mode.JOUEUR))
 
     # --- its mouth ----------------------------------------------------------------------------------------------
 
@@ -249,10 +249,15 @@ def script(*answers: str | int | Given) -> Callable[[], Given]:
     return answer
 
 
-def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSetup:
-    """Ask everything, and found the game."""
+def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING, *, settles: bool = True) -> TableSetup:
+    """Ask who plays and for all settings, and found the game."""
     engine, wording = engine_of(pack.rules.engine), Wording(pack.words[circle.language])
-    asked = circle.ask(lambda dialog: engine.dialog(dialog, SetupAnswers(seed=7)), pack, can)
+
+    def questions(dialog: Dialog) -> Play[SetupAnswers]:
+        asked, _ = yield from dialog.opening(SetupAnswers(seed=7))
+        return (yield from engine.dialog(dialog, asked, settles=settles))
+
+    asked = circle.ask(questions, pack, can)
     return engine.plan(pack.rules, asked, wording, lambda _sentence: None).found(Secret(b"key")).setup
 
 
@@ -261,7 +266,7 @@ def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSet
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_voice(name: str) -> None:
-    said = ("euh nous sommes douze", "oui", "personne", "oui", "non", "de vraies cartes", "oui", "oui", "non merci")
+    said = ("euh nous sommes douze", "oui", "personne", "oui", "de vraies cartes", "oui", "oui", "non merci")
     circle = Circle(script(*said))
     setup = founded(circle, PACKS[name])
     assert isinstance(setup, VillageSetup)
@@ -273,44 +278,43 @@ def test_a_night_game_is_founded_by_voice(name: str) -> None:
 
 
 def test_the_box_is_founded_by_voice() -> None:
-    circle = Circle(script("huit", "oui", "le parrain", "oui", "non", "trois", "oui", "oui", "oui"))
+    circle = Circle(script("huit", "oui", "le parrain", "oui", "trois", "oui", "oui"))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (8, Mode.MENEUR)
-    assert circle.heard[-3].startswith("Dans la boîte")
+    assert circle.heard[-1].startswith("Dans la boîte")
 
 
 def test_a_game_is_founded_in_english() -> None:
-    said = ("we are nine please", "yes", "nobody", "yes", "yes please")
-    setup = founded(Circle(script(*said), language="en"), PACKS["mafia"])
+    setup = founded(Circle(script("we are nine please", "yes"), language="en"), PACKS["mafia"], settles=False)
     assert (setup.players, setup.mode) == (9, Mode.JOUEUR)
 
 
 def test_what_was_misheard_is_said_again() -> None:
     circle = Circle(script("treize", "non", "seize", "oui"))
-    assert circle.players() == ((), 16)
+    assert circle.players() == 16
     assert "D'accord, je n'ai rien noté. Redites." in circle.heard
 
 
 def test_a_deck_that_is_declined_gives_way_to_the_next() -> None:
     pack = PACKS["thiercelieux"]
     count = len(offered_decks(village_rules(pack.rules), SetupAnswers(players=8)))
-    circle = Circle(script(8, 1, 2, 1, *[2] * count, 1, 1))
+    circle = Circle(script(8, 1, 1, *[2] * count, 1, 1))
     assert isinstance(founded(circle, pack), VillageSetup)
     proposed = [text for text in circle.heard if text.startswith("En jeu")]
-    assert len({*proposed[1 : 1 + count]}) == count
-    assert proposed[1 + count] == proposed[1], "after the last the first comes again"
-    first = circle.heard.index(proposed[1])
+    assert len({*proposed[:count]}) == count
+    assert proposed[count] == proposed[0], "after the last the first comes again"
+    first = circle.heard.index(proposed[0])
     assert circle.heard[first - 1] == "Peu d'appels : les nuits passent vite."
 
 
 def test_an_answer_to_another_question_is_none() -> None:
     circle = Circle(script(Said("huit", "past"), Said("oui", "past"), 9))
-    assert circle.players() == ((), 9)
+    assert circle.players() == 9
 
 
 def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one() -> None:
     circle = Circle(script(Changed("sound.back"), 8))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     asked, back, again = circle.heard
     assert asked == again
     assert back == Wording(PACKS["mafia"].words["fr"]).line("sound.back")
@@ -318,7 +322,7 @@ def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one()
 
 def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_the_keypad() -> None:
     circle = Circle(script("huit huit", "huit sept huit", 8))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert [text for text in circle.heard if text.startswith("Je ")] == [
         "Je n'ai pas compris. Redites, en deux mots.",
         "Je comprends mal. Répondez au clavier.",
@@ -327,21 +331,21 @@ def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_th
 
 def test_without_a_keypad_nobody_is_sent_to_it() -> None:
     circle = Circle(script("huit huit", "huit sept huit", "huit", "oui"), keypad=False)
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert not [text for text in circle.heard if "clavier" in text]
 
 
 @pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
 def test_what_is_not_certain_does_nothing(text: str) -> None:
     circle = Circle(script(Said(text, certain=False), 8))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert circle.louder == 0
     assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
 
 
 def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again() -> None:
     circle = Circle(script(Doubted((Number(8), Number(18))), Doubted((YES, NO)), "oui"))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     read_back = [text for text in circle.heard if text.startswith("J'entends")]
     assert read_back == ["J'entends : 8. C'est bien cela ? Oui, ou non."] * 2
     assert not [text for text in circle.heard if text.startswith("Je ")]
@@ -349,13 +353,13 @@ def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again
 
 def test_who_is_in_doubt_twice_is_turned_to_the_keypad() -> None:
     circle = Circle(script(Doubted((Number(8),)), Doubted((YES,)), Doubted((YES,)), "oui"))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert [text for text in circle.heard if text.startswith("Je ")] == ["Je comprends mal. Répondez au clavier."]
 
 
 def test_table_talk_is_no_misunderstanding() -> None:
     circle = Circle(script("tu crois", "je pense que", 8))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert not [text for text in circle.heard if text.startswith("Je ")]
 
 
@@ -383,14 +387,14 @@ def test_louder_is_served_at_once() -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_keypad(name: str) -> None:
-    setup = founded(Circle(script(10, 2, 2, 1, 1, 2)), PACKS[name])
+    setup = founded(Circle(script(10, 2, 1, 1, 2)), PACKS[name])
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (10, Mode.MENEUR, Deal.NARRATOR)
     assert not setup.options.call_the_dead
 
 
 def test_the_box_is_founded_by_keypad() -> None:
-    circle = Circle(script(6, 1, 2, 5, 2, 1))
+    circle = Circle(script(6, 1, 5, 2))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (6, Mode.JOUEUR)
     assert not [text for text in circle.heard if text.startswith("J'entends")], "what is keyed is not read back"
@@ -398,7 +402,7 @@ def test_the_box_is_founded_by_keypad() -> None:
 
 def test_a_number_of_players_that_cannot_be_is_refused_with_the_limits() -> None:
     circle = Circle(script(3, 17, 16))
-    assert circle.players() == ((), 16)
+    assert circle.players() == 16
     assert circle.heard.count("Ce jeu est fait pour 6 à 16 joueurs. On peut y jouer de 5 à 16.") == 2
 
 
@@ -439,7 +443,7 @@ def _meant(wanted: str) -> Answer:
 def test_a_night_game_is_founded_by_one_button(name: str) -> None:
     can = abilities_of(PresentEquipment(button=True))
     victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
-    setup = founded(by_button("11", "non", "oui", *victim_told, "non"), PACKS[name], can)
+    setup = founded(by_button("11", "oui", *victim_told, "non"), PACKS[name], can)
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
     assert setup.options.tell_victim == bool(victim_told)
@@ -448,7 +452,7 @@ def test_a_night_game_is_founded_by_one_button(name: str) -> None:
 
 def test_the_box_is_founded_by_one_button() -> None:
     can = abilities_of(PresentEquipment(button=True))
-    setup = founded(by_button("7", "non", "4", "non", "oui"), CUBA, can)
+    setup = founded(by_button("7", "4", "non"), CUBA, can)
     assert (setup.players, setup.mode) == (7, Mode.JOUEUR)
 
 
@@ -457,7 +461,7 @@ def test_a_count_goes_on_in_an_even_rhythm_twice_over() -> None:
     circle.players()
     counted = [at for at, text in zip(circle.at, circle.heard, strict=True) if text.removesuffix(".").isdecimal()]
     beats = {round(after - before, 6) for before, after in pairwise(counted)}
-    assert (len(counted), len(beats)) == (2 * 12, 1)
+    assert (len(counted), len(beats)) == (2 * len(range(FEWEST, LARGEST + 1)), 1)
 
 
 def test_answers_that_are_words_are_counted_without_being_asked_for() -> None:
@@ -468,20 +472,20 @@ def test_answers_that_are_words_are_counted_without_being_asked_for() -> None:
 
 def test_what_was_said_back_counts_where_nobody_objects() -> None:
     circle = Circle(script("huit", None))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert circle.heard[-1] == "8."
 
 
 @pytest.mark.parametrize("objection", [("non",), (Order.UNDO,), (Misheard(), "non")], ids=str)
 def test_an_objection_takes_back_what_was_said_back(objection: tuple[str | Order | Misheard, ...]) -> None:
     circle = Circle(script("neuf", *objection, "huit", None))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert "D'accord, je n'ai rien noté. Redites." in circle.heard
 
 
 def test_another_answer_counts_instead_of_what_was_said_back() -> None:
     circle = Circle(script("neuf", "huit", None))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert circle.heard[-2:] == ["9.", "8."]
 
 
@@ -496,7 +500,7 @@ def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: t
 
 def test_leave_that_was_misheard_is_not_taken() -> None:
     circle = Circle(script("au revoir", "non", 8))
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 2
 
 
@@ -507,7 +511,7 @@ def test_a_long_press_begins_again() -> None:
 
 def test_a_long_press_at_what_is_read_back_takes_that_back_alone() -> None:
     circle = Circle(script("treize", Order.UNDO, "seize", "oui"))
-    assert circle.players() == ((), 16)
+    assert circle.players() == 16
 
 
 def test_without_anything_that_answers_the_set_up_ends() -> None:
@@ -519,16 +523,16 @@ def test_without_anything_that_answers_the_set_up_ends() -> None:
 
 
 def test_what_the_equipment_cannot_do_is_said_and_not_offered() -> None:
-    circle = by_button("5", "oui", "oui")
-    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(button=True)))
+    circle = by_button("5", "oui")
+    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(button=True)), settles=False)
     assert [text for text in circle.heard if "bouton seul" in text or "sans lumière" in text]
     assert "Qui mène ?" not in circle.heard
     assert "Qui distribue les cartes ?" not in circle.heard
 
 
 def test_who_takes_real_cards_and_has_no_letters_learns_the_number_of_his_card() -> None:
-    circle = Circle(script(8, 1, 1))
-    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(keypad=True)))
+    circle = Circle(script(8))
+    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(keypad=True)), settles=False)
     assert "1, Mafioso." in circle.heard
 
 
@@ -560,7 +564,7 @@ def test_what_is_given_while_an_answer_is_counted_ends_the_count(given: Given) -
 def test_after_a_press_in_the_middle_of_a_question_a_voice_may_answer_too() -> None:
     asked = "Combien êtes-vous autour du cercle ?"
     circle = Circle(script("huit", "oui"), early={asked: Pressed(None)})
-    assert circle.players() == ((), 8)
+    assert circle.players() == 8
     assert circle.heard.count(asked) == 1
 
 
@@ -580,12 +584,12 @@ def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer(
 
 
 def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
-    told = "Ce jeu est fait pour 6 à 16 joueurs. On peut y jouer de 5 à 16."
-    circle = Circle(script(3), early={told: Keyed("7")})
-    assert circle.players() == ((), 7)
+    told = Wording(PACKS["mafia"].words["fr"]).line("setup.again")
+    circle = Circle(script(7), early={told: Keyed("2")})
+    assert circle.mode() is Mode.MENEUR
 
 
 def test_what_is_given_to_what_is_read_back_answers_that_alone() -> None:
     heard = "J'entends : 9. C'est bien cela ? Oui, ou non."
     circle = Circle(script("neuf", "huit", "oui"), early={heard: Keyed("2")})
-    assert circle.players() == ((), 8), "two is a no, and no number of players"
+    assert circle.players() == 8, "two is a no, and no number of players"

@@ -82,12 +82,19 @@ class Box:
         self.hears(words)
         self.key(keys)
 
+    def choose(self, words: str, wanted: str) -> None:
+        """Answer a question by the number under which this answer is counted."""
+        self.hears(words)
+        while not (line := self._next()).endswith(f" : {wanted}."):
+            pass
+        self.key(line.partition(" ")[0])
+
     def set_up(self) -> None:
         """Set up a game of Mafia for eight, with a leader and real cards."""
-        self.answer("À quel jeu", "5")
         self.answer("Combien êtes-vous", "8")
-        self.answer("Qui mène", "2")
-        self.answer("On joue ainsi", "1")
+        for wanted in ("quelqu'un mène", "Mafia"):
+            self.choose("À quel jeu", wanted)
+        self.answer("Qui distribue", "2")
 
     def finish(self, words: str, keys: str) -> None:
         """Answer the last question of a game, whose journal is closed then."""

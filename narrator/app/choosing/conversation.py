@@ -1,38 +1,42 @@
-"""The questions at a terminal before a game: resume an unfinished one, repeat the last evening, or set one up."""
+"""The questions before a game: resume an unfinished one, repeat the last evening, or who plays and what then fits."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
-from narrator.app.choosing.game_list import games_in
+from narrator.app.choosing.game_list import packs_in
 from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
-from narrator.app.choosing.unfinished import described, whole
+from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, open_evening, serve_phone
-from narrator.app.settings import Equipment, load_settings, log
+from narrator.app.settings import Equipment, Settings, load_settings, log
 from narrator.core.effects import Form, Term
 from narrator.core.play import Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
-from narrator.games.engine import GamePlan
+from narrator.games.engine import Founded, GameOffer, GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings
-from narrator.games.saved_games import Condition, next_seed, path_of, unfinished
+from narrator.games.registry import engine_of
+from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
+from narrator.games.village_dialog import explained
+from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
-from narrator.resources import FIRST, FRENCH, UnknownGameError, languages, pack_path
+from narrator.resources import FIRST, FRENCH, UnknownGameError, languages
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.setup.circle import Circle
-from narrator.setup.dialog import Dialog
+from narrator.setup.composition import CompositionFault, table_faults
+from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
-from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
@@ -77,158 +81,295 @@ class PlayOptions:
 Decided = tuple[PreparedGame, SetupAnswers]
 """A game with its equipment, and how it is to be played."""
 
+LAST = "last"
+"""What stands for the last evening among the games that were offered."""
+
 
 class Conversation:
-    """The questions of one evening that the command line leaves open."""
+    """The questions before the games of one evening: at a terminal, and by ear and keys around a box.
 
-    def __init__(self, asker: Asker, options: PlayOptions, equipment: Equipment) -> None:
+    `prepared` is the game that was decided last; its phone and settings last all evening.
+    """
+
+    def __init__(self, options: PlayOptions, equipment: Equipment, settings: Settings | None = None) -> None:
         """Serve the phone at once if one is wanted: if it cannot be had, that is said before anything is asked.
 
         Raises:
             UserError: it cannot be served.
         """
-        self._asker = asker
-        self._options = options
-        self._equipment = equipment
-        self._usual: LastEvening | None = None
-        """The evening whose names and settings are offered again."""
-        self._listed = games_in(options.language)
-        self._words = self._listed[FIRST]
-        self._dialog = asker.dialog(load_pack(pack_path(FIRST), [options.language]).rules, self._words)
-        self._phone = None if equipment.remote is None else serve_phone(equipment.remote)
+        self._options, self._equipment = options, equipment
+        self._settings = settings
+        self._packs = packs_in(options.language)
+        self._refused: set[str] = set()
+        """The unfinished games that were offered already, and the last evening."""
+        self._phoneless = False
+        """Whether a phone was wanted and could not be had."""
+        self.prepared = self._open(FIRST, replace(equipment, remote=None))
+        if equipment.remote is not None:
+            self.prepared.phone = serve_phone(equipment.remote)
 
-    def decide(self) -> str | Decided:
+    def decide(self, asker: Asker) -> str | Decided:
         """Ask; return the id of an unfinished game to resume, or what is to be played.
 
         Raises:
             Quit: somebody said goodbye, or the input has ended.
+            StartOverError: something was taken back.
             UserError: it is not possible.
             OSError: what is kept on this machine cannot be read or written.
         """
-        return self._asker.going_back(self._decide)
-
-    def _decide(self) -> str | Decided:
-        before: str | Decided | None = None
-        self._usual = None
-        if not load_settings(lambda _told: None).lang:
-            for other in languages().keys() - {self._options.language}:
-                how = Term(Form.TEXT, sentences(PROGRAM, other)["language.how"])
-                self._asker.ask(self._words, self._dialog.tell("setup.language", text=how))
+        seen: set[str] = set()
+        decided: str | Decided | LastEvening | None = None
+        if not (asker.aloud or load_settings(lambda _told: None).lang):
+            self._tell_languages(asker)
         if self._options.open:
-            before = self._resumed() or self._as_before()
-        return before or self._anew()
+            decided = self._resumed(asker, seen)
+            if decided is None and LAST not in self._refused:
+                decided = self._as_before(asker)
+                seen.add(LAST)
+        if decided is None or isinstance(decided, LastEvening):
+            decided = self._anew(asker, decided)
+        self._refused |= seen
+        return decided
 
-    def _resumed(self) -> str | None:
-        """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
-        for game in unfinished():
-            if not game.playable:
-                self._asker.ask(self._words, self._dialog.tell("damage.lost"))
-                print(game.why, file=sys.stderr)
-                continue
-            if not writable(path_of(game.id)):
-                self._asker.ask(self._words, self._dialog.tell("storage.unfinished"))
-                return None
-            if game.condition is Condition.SOUND:
-                title = self._listed[str(pack)].title if (pack := game.header.get("pack")) in self._listed else game.id
-                text = described(game, self._dialog.wording, date.today())
-                terms = {"game": Term(Form.TEXT, title), "text": Term(Form.TEXT, text)}
-                goes_on = self._asker.ask(self._words, self._dialog.yes("setup.resume", default=True, **terms))
-                return game.id if goes_on else None
+    def _tell_languages(self, asker: Asker) -> None:
+        """Tell, each in its own words, how another language is chosen."""
+        pack = self._packs[FIRST]
+        words = pack.words[self._options.language]
+        for other in languages().keys() - {self._options.language}:
+            how = Term(Form.TEXT, sentences(PROGRAM, other)["language.how"])
+            asker.ask(words, asker.dialog(pack.rules, words).tell("setup.language", text=how))
+
+    def forget_refusals(self, settings: Settings) -> None:
+        """Offer all unfinished games again: others are kept where the settings are from now on."""
+        self._refused.clear()
+        self._settings = self.prepared.settings = settings
+
+    # --- what was played before ---------------------------------------------------------------------------------
+
+    def _resumed(self, asker: Asker, seen: set[str]) -> str | None:
+        """Offer what was not finished, once: the latest game, and damaged ones before it."""
+        words = self._packs[FIRST].words[self._options.language]
+        dialog = asker.dialog(self._packs[FIRST].rules, words)
+        for game in self._unfinished(asker):
+            new = game.id not in self._refused
+            seen.add(game.id)
             try:
-                if whole(game.id, self._asker):
-                    return game.id
+                if game.playable and not writable(path_of(game.id)):
+                    if new:
+                        asker.ask(words, dialog.tell("storage.unfinished"))
+                    return None
+                if game.playable and game.condition is Condition.SOUND:
+                    offered = (
+                        offer(game, self._titles, dialog.wording, date.today(), aloud=asker.aloud) if new else None
+                    )
+                    if offered is None:
+                        return None
+                    line, terms = offered
+                    return game.id if asker.ask(words, dialog.yes(line, default=True, **terms)) else None
+                if not new:
+                    continue
+                if game.playable:
+                    if whole(game.id, asker, words if asker.aloud else None):
+                        return game.id
+                    continue
+                log(game.why)
             except (JournalError, PackError, UnknownGameError) as error:
-                print(error, file=sys.stderr)
+                log(str(error))
+            asker.ask(words, dialog.tell("damage.lost"))
         return None
 
-    def _as_before(self) -> Decided | None:
-        """Offer the last evening again, with the same players or others, where it is known and still possible."""
+    def _unfinished(self, asker: Asker) -> Iterator[SavedGame]:
+        try:
+            yield from unfinished()
+        except OSError as error:
+            if not asker.aloud:
+                raise
+            log(str(error))  # that no game can be kept is said as one begins
+
+    def _as_before(self, asker: Asker) -> Decided | LastEvening | None:
+        """Offer the last evening again, with the same players or others, where it is known and still possible.
+
+        Return it where only its names and settings are wanted.
+        """
         last = last_evening()
         if last is None or last.language != self._options.language:
             return None
-        if self._equipment != Equipment():
-            last = last.model_copy(update={"equipment": self._equipment})
+        if asker.aloud or self._equipment != Equipment():
+            last = last.model_copy(update={"equipment": replace(self._equipment, remote=None)})
         asked = last.answers(_seed(None))
         try:
-            prepared = open_evening(last.game, last.language, replace(last.equipment, remote=None))
+            prepared = self._open(last.game, replace(last.equipment, remote=None))
             game = planned(prepared, asked).found(fresh_key())
-        except (UserError, OSError):
+        except (UserError, OSError) as error:
+            if asker.aloud:
+                log(str(error))
             return None
         words = prepared.pack.words[last.language]
-        terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
-        circle = Circle(last.players, last.names, last.respellings)
-        dialog = self._asker.dialog(prepared.pack.rules, words)
-        chosen = self._asker.ask(words, dialog.as_before(circle, **terms))
-        if not chosen.players:
-            self._usual = last if chosen.names else None
+        dialog = asker.dialog(prepared.pack.rules, words)
+        if dialog.can.modes[last.mode] or dialog.can.dealt.get(last.deal):
             return None
-        self._equipped(prepared, last.equipment)
-        prepared.respellings = last.respellings
+        circle = Circle(last.players, last.names, last.respellings, led=last.mode is Mode.MENEUR)
+        chosen = asker.ask(words, _again(dialog, circle, last, game, Term(Form.TEXT, words.title)))
+        if not chosen.players:
+            return last if chosen.names else None
+        prepared.respellings = chosen.respellings
         if chosen != circle:
-            asked = self._with_others(prepared, replace(asked, players=chosen.players, names=chosen.names))
-            self._respell(prepared, dialog, chosen)
-        return prepared, asked
+            asked = self._with_others(asker, prepared, asked, chosen)
+        return self._equipped(prepared, last.equipment), asked
 
-    def _with_others(self, prepared: PreparedGame, asked: SetupAnswers) -> SetupAnswers:
+    def _with_others(self, asker: Asker, prepared: PreparedGame, asked: SetupAnswers, circle: Circle) -> SetupAnswers:
         """Return what these players play: with the cards and settings of the last evening, where these still fit.
 
         Raises:
             UserError: nothing does.
         """
-        words, without_cards = prepared.pack.words[prepared.language], replace(asked, roles=None)
+        mode = Mode.MENEUR if circle.led else asked.mode
+        asked = replace(asked, players=circle.players, names=circle.names, mode=mode)
+        words = prepared.pack.words[prepared.language]
+        dialog = asker.dialog(prepared.pack.rules, words)
+        suits = prepared.engine.offer(prepared.pack, circle.players)
+        without_cards = replace(asked, roles=None if suits is None else suits.roles)
         for fitting in (asked, without_cards, replace(without_cards, settings={})):
             with suppress(UserError):
                 setup = planned(prepared, fitting, lambda _told: None).found(fresh_key()).setup
                 if isinstance(setup, VillageSetup):
-                    cards = Term(Form.HAND, setup.hand)
-                    self._asker.ask(words, self._dialog.tell("setup.hand", cards=cards))
+                    asker.ask(words, dialog.tell("setup.hand", cards=Term(Form.HAND, setup.hand)))
+                self._respell(asker, prepared, circle)
                 return fitting
-        raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=asked.players))
+        raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=circle.players))
 
-    def _anew(self) -> Decided:
-        """Ask which game, who plays and how, unless the command line says so."""
-        game = self._options.game or self._asker.ask(self._words, self._which())
-        prepared = open_evening(game, self._options.language, replace(self._equipment, remote=None))
+    # --- something new ------------------------------------------------------------------------------------------
+
+    def _anew(self, asker: Asker, usual: LastEvening | None) -> Decided:
+        """Ask who plays, then which of the games that suit so many, unless the command line says so."""
+        pack = self._packs[self._options.game or FIRST]
+        words = pack.words[self._options.language]
+        dialog = asker.dialog(pack.rules, words, seats=self._seats)
+        given = replace(self._options.given(), names=() if usual is None else usual.names)
+        asked, respellings = asker.ask(words, dialog.opening(given))
+        offers = self._offers(asked.players)
+        own = self._options.game
+        if own is not None and own not in offers:
+            told = ", ".join(self._titles[game] for game in offers)
+            terms = {"number": Term(Form.NUMBER, asked.players), "text": Term(Form.TEXT, told)}
+            faults = table_faults(pack.rules, asked.players)
+            asker.ask(words, dialog.faults([*faults, CompositionFault("compose.others", terms, error=False)]))
+        elif own is not None:
+            offers = {own: offers[own]}
+        game, besides = asker.ask(words, self._chosen(dialog, asked, offers))
+        prepared = self._open(game, replace(self._equipment, remote=None))
         words = prepared.pack.words[self._options.language]
-        dialog = self._asker.dialog(prepared.pack.rules, words, phone=self._equipment.remote is None)
-        given = with_decks(self._options.given(), prepared)
-        if self._usual is not None:
-            settings = self._usual.settings if game == self._usual.game else {}
-            given = replace(given, names=self._usual.names, settings=settings)
-        asked = self._asker.ask(words, prepared.engine.dialog(dialog, given))
-        if asked.decks != given.decks:
+        asked = with_decks(replace(asked, roles=asked.roles or offers[game].roles), prepared)
+        if usual is not None and game == usual.game:
+            asked = replace(asked, settings=usual.settings)
+        if "lead" in besides:
+            asked = replace(asked, mode=Mode.MENEUR)
+        decks = asked.decks
+        dialog = asker.dialog(prepared.pack.rules, words)
+        asked = asker.ask(words, prepared.engine.dialog(dialog, asked, settles="settle" in besides))
+        if asked.decks != decks:
             keep_decks(prepared, asked.decks.own)
-        equipment = replace(self._equipment, remote=EVERY_NETWORK) if dialog.with_phone else self._equipment
+        equipment = self._equipment
+        if "phone" in besides and not self._phoneless:
+            equipment = replace(equipment, remote=EVERY_NETWORK)
         try:
             self._equipped(prepared, equipment)
         except UserError as error:
             log(str(error))
-            raise StartOverError from None  # the phone was the last answer
-        self._respell(prepared, dialog, Circle(asked.players, asked.names, dialog.respellings))
+            self._phoneless = True
+            raise StartOverError from None  # whoever goes on now plays without one
+        prepared.respellings = respellings
+        self._respell(asker, prepared, Circle(asked.players, asked.names, respellings))
         return prepared, asked
 
-    def _respell(self, prepared: PreparedGame, dialog: Dialog, circle: Circle) -> None:
+    def _offers(self, players: int) -> dict[str, GameOffer]:
+        """Return the games that so many can play, the one that suits them best first."""
+        found = {}
+        for game, pack in self._packs.items():
+            if not any(fault.error for fault in table_faults(pack.rules, players)):
+                offer = engine_of(pack.rules.engine).offer(pack, players)
+                if offer is not None:
+                    found[game] = offer
+        return dict(sorted(found.items(), key=lambda its: its[1].faults))
+
+    def _seats(self, players: int) -> list[CompositionFault]:
+        """Tell where so many can play nothing, and what could be played by a few more."""
+        limits = [pack.rules.players for pack in self._packs.values()]
+        least, most = min(its.hard_least for its in limits), max(its.hard_most for its in limits)
+        if players > most:
+            return [CompositionFault("compose.crowd", {"number": Term(Form.NUMBER, most)}, error=True)]
+        if players >= least:
+            return []
+        told = ", ".join(self._titles[game] for game in self._offers(least))
+        numbers = {"number": Term(Form.NUMBER, least - players), "count": Term(Form.NUMBER, least)}
+        return [CompositionFault("compose.missing", {**numbers, "text": Term(Form.TEXT, told)}, error=True)]
+
+    def _chosen(
+        self, dialog: Dialog, asked: SetupAnswers, offers: Mapping[str, GameOffer]
+    ) -> Play[tuple[str, frozenset[str]]]:
+        """Tell what suits so many, by number, and ask for a game."""
+        best = next(iter(offers))
+        for place, (game, suits) in enumerate(offers.items(), start=1):
+            if not dialog.aloud:
+                words = self._packs[game].words[self._options.language]
+                line, terms = "setup.offered", {"number": Term(Form.NUMBER, place)}
+                if suits.leans:
+                    line, terms["camp"] = "setup.offered_uneven", Term(Form.TEXT, Wording(words).camp(suits.leans))
+                elif suits.leans is not None:
+                    line = "setup.offered_even"
+                terms["count"] = Term(Form.NUMBER, suits.minutes)
+                terms |= {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, words.summary)}
+                yield from dialog.tell(line, **terms)
+        wording = Wording(self._packs[best].words[self._options.language])
+        cards = wording.line("setup.hand", cards=Term(Form.HAND, offers[best].cards))
+        led = asked.mode is Mode.MENEUR or dialog.can.modes[Mode.MENEUR]
+        here = dialog.aloud or self._equipment.remote is not None
+        others = (*(() if led else ("lead",)), *(() if here else ("phone",)), "settle")
+        titled = titles({game: self._titles[game] for game in offers}, self._options.language)
+        return (yield from dialog.which(dict(zip(offers, titled, strict=True)), self._titles[best], cards, others))
+
+    def _respell(self, asker: Asker, prepared: PreparedGame, circle: Circle) -> None:
         """Ask how those names are to be said that its voice has not recorded."""
         prepared.respellings = circle.respellings
         unknown = prepared.unrecorded_names(circle.names)
-        said = self._asker.ask(prepared.pack.words[prepared.language], dialog.sayable(unknown))
+        words = prepared.pack.words[prepared.language]
+        said = asker.ask(words, asker.dialog(prepared.pack.rules, words).sayable(unknown))
         prepared.respellings = {**circle.respellings, **said}
 
-    def _which(self) -> Play[str]:
-        """Show the games by number, and ask for one."""
-        for place, words in enumerate(self._listed.values(), start=1):
-            game, text = Term(Form.TEXT, words.title), Term(Form.TEXT, words.summary)
-            yield from self._dialog.tell("setup.offered", number=Term(Form.NUMBER, place), game=game, text=text)
-        offers = titles({name: words.title for name, words in self._listed.items()}, self._options.language)
-        values = {name: name for name in self._listed}
-        return (yield from self._dialog.choose("setup.game", values, FIRST, offers=offers))
+    # --- its parts ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        return {game: pack.words[self._options.language].title for game, pack in self._packs.items()}
+
+    def _open(self, game: str, equipment: Equipment) -> PreparedGame:
+        """Read a game; the page of the phone, which lasts, goes with it."""
+        prepared = open_evening(game, self._options.language, equipment)
+        prepared.settings = self._settings or prepared.settings
+        return prepared
 
     def _equipped(self, prepared: PreparedGame, equipment: Equipment) -> PreparedGame:
         """Give a game its equipment. However often something is taken back, one page is served."""
-        prepared.equipment = equipment
-        if equipment.remote is not None:
-            self._phone = prepared.phone = self._phone or serve_phone(equipment.remote)
+        prepared.equipment, prepared.phone = equipment, self.prepared.phone
+        if equipment.remote is not None and prepared.phone is None:
+            prepared.phone = serve_phone(equipment.remote)
+        self.prepared = prepared
         return prepared
+
+
+def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, title: Term) -> Play[Circle]:
+    """Tell what was played, and ask whether and with whom to play it again; return who plays, 0 for another game."""
+    setup = game.setup
+    if dialog.aloud:
+        yield said("box.chosen", text=title)
+        yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
+        if isinstance(setup, VillageSetup):
+            yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
+    terms = {} if dialog.aloud else {"game": title, "text": Term(Form.TEXT, told(last, game, dialog.wording))}
+    circle = yield from dialog.as_before(circle, **terms)
+    if circle.players and isinstance(setup, VillageSetup):
+        yield from explained(village_rules(dialog.rules), dialog, last.answers(0), setup.hand)
+    return circle
 
 
 def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:

@@ -12,7 +12,7 @@ from narrator.inbox.entry import Misread, Reply
 from narrator.language.offered_answers import titles, typed
 from narrator.resources import FIRST, UnknownGameError, games, pack_path
 from narrator.story.diagnostics import PackError
-from narrator.story.pack import load_pack
+from narrator.story.pack import Pack, load_pack
 from narrator.story.words import Words
 
 
@@ -33,15 +33,20 @@ def list_games(language: str) -> None:
         print(f"{number:3} {name:{width}} {limits.least:>2}–{limits.most:<2}  {words.summary}")
 
 
-def games_in(language: str) -> dict[str, Words]:
-    """Return the words of the games that can be played in a language, by name; the usual one first."""
+def packs_in(language: str) -> dict[str, Pack]:
+    """Return the games that can be played in a language, by name; the usual one first."""
     found = {}
     for name, path in _in_order():
         try:
-            found[name] = load_pack(path, [language]).words[language]
+            found[name] = load_pack(path, [language])
         except PackError as error:
             log(f"{name} is left out: {error}")
     return found
+
+
+def games_in(language: str) -> dict[str, Words]:
+    """Return the words of these games."""
+    return {name: pack.words[language] for name, pack in packs_in(language).items()}
 
 
 def _in_order() -> list[tuple[str, Path]]:

@@ -107,30 +107,25 @@ Offer = tuple[str, dict[str, Term]]
 """A line, and what stands in it."""
 
 
-def offer(kept: SavedGame, titles: Mapping[str, str], today: date) -> Offer | None:
-    """Return the line that offers a game, by its title, its number of seats and its day.
+def offer(kept: SavedGame, titles: Mapping[str, str], wording: Wording, today: date, *, aloud: bool) -> Offer | None:
+    """Return the line that offers a game, by its title, who plays it and its day.
 
-    None where its pack is not among the titles, or its header is damaged: it cannot be resumed here. A machine without
-    a clock may think that the game is of tomorrow: then nothing is said of the day.
+    None where it is offered `aloud` and its pack is not among the titles, or its header is damaged: it cannot be
+    resumed here. A machine without a clock may think that the game is of tomorrow: then nothing is said of the day.
     """
-    title, players = titles.get(str(kept.header.get("pack"))), kept.header.get("players")
-    if title is None or not isinstance(players, int):
-        return None
-    terms = {"game": Term(Form.TEXT, title), "count": Term(Form.NUMBER, players)}
+    title, players, names = titles.get(str(kept.header.get("pack"))), *map(kept.header.get, ("players", "names"))
     when, day = _begun(kept, today)
-    return f"box.resume.{when}", {**terms, **day}
-
-
-def described(kept: SavedGame, wording: Wording, today: date) -> str:
-    """Return who plays a game, and since when, in words that stand in the middle of a sentence."""
-    names, players = kept.header.get("names"), kept.header.get("players")
+    if aloud:
+        if title is None or not isinstance(players, int):
+            return None
+        return f"box.resume.{when}", {"game": Term(Form.TEXT, title), "count": Term(Form.NUMBER, players), **day}
     told = []
     if isinstance(players, int):
         told.append(seated(players, map(str, names) if isinstance(names, list) else (), wording))
-    when, day = _begun(kept, today)
     if when != "once":
         told.append(wording.line(f"setup.resume.{when}", **day))
-    return ". ".join(sentence.rstrip(".") for sentence in told) or kept.id
+    text = ". ".join(sentence.rstrip(".") for sentence in told) or kept.id
+    return "setup.resume", {"game": Term(Form.TEXT, title or kept.id), "text": Term(Form.TEXT, text)}
 
 
 def _begun(kept: SavedGame, today: date) -> tuple[str, dict[str, Term]]:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from shipped import shipped
 from terminals import LINES, PLAY, journals, narrator
 
-from narrator.app.choosing.unfinished import described, offer
+from narrator.app.choosing.unfinished import offer
 from narrator.games.saved_games import SavedGame
 from narrator.journal.journal import Journal, look
 from narrator.story.wording import Wording
@@ -30,7 +30,7 @@ DAY = date(2026, 11, 20)
 
 def said(header: dict[str, Any], today: date = DAY, id_: str = "20261120-213000") -> str | None:
     """Return what is said of a game with this header, that was begun on the day of `id_`."""
-    offered = offer(SavedGame(id_, header, None), TITLES, today)
+    offered = offer(SavedGame(id_, header, None), TITLES, WORDING, today, aloud=True)
     return None if offered is None else WORDING.line(offered[0], **offered[1])
 
 
@@ -78,8 +78,10 @@ def test_an_id_without_a_day_is_offered_without_one() -> None:
 def test_at_a_terminal_a_game_is_known_by_who_plays_it_and_since_when(
     header: dict[str, Any], days: int, words: str
 ) -> None:
-    kept = SavedGame("20261120-213000", header, None)
-    assert described(kept, WORDING, DAY + timedelta(days)) == words
+    kept = SavedGame("20261120-213000", {"pack": "mafia", **header}, None)
+    offered = offer(kept, TITLES, WORDING, DAY + timedelta(days), aloud=False)
+    assert offered is not None
+    assert WORDING.line(offered[0], **offered[1]).startswith(f"Une partie attend sa fin : Mafia, {words}.")
 
 
 FOUND = "Une partie a été abîmée sur le disque"

@@ -16,9 +16,9 @@ from pathlib import Path
 HOME = Path("/run/home")
 PLAYERS = 8
 PRESSED_AT = (
-    *("1 :", "C'est bien cela", "Oui."),
     *("Combien êtes-vous", "8.", "C'est bien cela", "Oui."),
-    *("On joue ainsi", "Oui.", "Expliquer d'abord", "Non.", "nuit d'essai", "Non.", "Entrée quand le cercle est prêt"),
+    *("1 :", "C'est bien cela", "Oui."),
+    *("Expliquer d'abord", "Non.", "nuit d'essai", "Non.", "Entrée quand le cercle est prêt"),
 )
 """What is said when the button is pressed, from the first question to the deal."""
 
