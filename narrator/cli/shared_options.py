@@ -364,7 +364,7 @@ DEVICE = shared("--device", help="The microphone, or a part of its name; by defa
 
 def told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
     """Return the options with those that have a name of their own: how much is told, and how soon night falls."""
-    named = (*((f"words={words}",) if words else ()), *(("quick=yes",) if quick else ()))
+    named = (*((f"words={words}",) if words else ()), *(("introduction=short",) if quick else ()))
     return (*settings, *named)
 
 

@@ -44,6 +44,15 @@ class Confirm(Enum):
     DOUBT = "doubt"
 
 
+class Introduction(Enum):
+    """What comes before the game: nothing, what is played, what each card can do too, or the circle and all offers."""
+
+    NONE = "none"
+    SHORT = "short"
+    CARDS = "cards"
+    FULL = "full"
+
+
 class Setup(Protocol):
     """Everything that is decided before the first word: seats, cards, options, keys."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narrator.core.play import Confirm, Mode, Wordiness
+from narrator.core.play import Confirm, Introduction, Mode, Wordiness
 
 FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
 """The tokens, whatever a pack calls them."""
@@ -58,8 +58,8 @@ class CubaTable:
 
     `players` counts the parrain. `tokens` start in the box with `diamonds`, of which the parrain hides up to
     `pocket`. `windows` are seconds at normal pace: the parrain's counts `hidden` and `returned`, the time to
-    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `quick` is whether
-    nothing is offered before the box goes round, `words` how much is told.
+    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `words` is how much is
+    told.
     """
 
     game: str
@@ -75,7 +75,7 @@ class CubaTable:
     floor: float = 8.0
     seed: int = 0
     prologue: bool = True
-    quick: bool = False
+    introduction: Introduction = Introduction.SHORT
     words: Wordiness = Wordiness.NORMAL
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.play import Play
+from narrator.core.play import Introduction, Play
 from narrator.cuba.cuba_table import CubaTable
 from narrator.cuba.enquiry import depart, enquiry
 from narrator.cuba.reveal import epilogue, reveal
@@ -30,7 +30,7 @@ class CubaSetup(CubaTable):
 def _until_over(state: CubaState) -> Play[EnquiryOver]:
     """Rob and enquire until it is over; return how."""
     try:
-        if state.setup.prologue:
+        if state.setup.prologue and state.setup.introduction is not Introduction.NONE:
             yield from prologue(state)
         yield from robbery(state)
         yield from enquiry(state)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from narrator.core.answers import CONFIRM, SILENT, YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Form, Pause, Say, Scene, Term
-from narrator.core.play import Mode, Play
+from narrator.core.play import Introduction, Mode, Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
@@ -24,7 +24,7 @@ def prologue(state: CubaState) -> Play[None]:
     setup = state.setup
     yield Scene(scene="evening")
     yield state.say("welcome", count=declassify.count(setup.players))
-    if not setup.quick:
+    if setup.introduction is Introduction.FULL:
         yield from _seating(state)
     yield state.say("parrain.named", seat=declassify.seat(state.parrain))
     yield state.say("box.filled", count=declassify.count(setup.diamonds), cards=declassify.tokens(setup))
@@ -32,7 +32,9 @@ def prologue(state: CubaState) -> Play[None]:
         yield state.say("jokers.some", count=declassify.count(setup.jokers))
     else:
         yield state.say("jokers.none")
-    if not setup.quick:
+    if setup.introduction is Introduction.CARDS:
+        yield from _remind(state)
+    if setup.introduction is Introduction.FULL:
         yield from _reminder(state)
     yield state.say("ready.ask")
     yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
@@ -41,9 +43,13 @@ def prologue(state: CubaState) -> Play[None]:
 def _reminder(state: CubaState) -> Play[None]:
     yield state.say("reminder.offer")
     if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
-        for token, _ in state.setup.tokens:
-            yield state.say("reminder.card", card=declassify.token(token))
-        yield state.say("reminder.pockets")
+        yield from _remind(state)
+
+
+def _remind(state: CubaState) -> Play[None]:
+    for token, _ in state.setup.tokens:
+        yield state.say("reminder.card", card=declassify.token(token))
+    yield state.say("reminder.pockets")
 
 
 def _seating(state: CubaState) -> Play[None]:

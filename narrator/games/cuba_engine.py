@@ -14,7 +14,7 @@ from pydantic import model_validator
 
 from narrator.core.answers import NOBODY, Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Ask, Form, Term
-from narrator.core.play import Mode, Play, Wordiness, choices_of
+from narrator.core.play import Introduction, Mode, Play, Wordiness, choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba import enquiry, reveal, robbery
@@ -147,7 +147,7 @@ class CubaHeader(CirclePart):
     parrain: Some
     diamonds: Some
     pocket: Count
-    quick: bool = False
+    introduction: Introduction
     words: Wordiness
 
     @model_validator(mode="after")
@@ -175,7 +175,7 @@ OPTIONS: Mapping[str, Option] = {
     "jokers": whole_number(0, MOST_JOKERS, lambda: to_user("options.jokers", most=MOST_JOKERS)),
     "nettoyeur": replace(switch(), english="cleaner"),
     "parrain": replace(whole_number(1, inf, lambda: to_user("options.seat")), english="godfather"),
-    "quick": switch(),
+    "introduction": among(Introduction),
     "words": among(Wordiness),
 }
 """Every option of the box."""
@@ -188,7 +188,7 @@ class CubaOptions:
     jokers: int | None = None
     nettoyeur: bool = False
     parrain: int = 1
-    quick: bool = False
+    introduction: Introduction = Introduction.SHORT
     words: Wordiness = Wordiness.NORMAL
 
 
@@ -227,7 +227,7 @@ class CubaGame:
         for question, answer in answers:
             if question == NEXT_PARRAIN and isinstance(answer, Seats):
                 parrain = answer.seats[0]
-        return CubaGame(replace(self.setup, seed=self.setup.seed + 1, parrain=parrain))
+        return CubaGame(replace(self.setup, seed=self.setup.seed + 1, parrain=parrain, introduction=Introduction.NONE))
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ class CubaPlan:
                 floor=self.rules.floor,
                 seed=self.asked.seed,
                 prologue=prologue,
-                quick=self.options.quick,
+                introduction=self.options.introduction,
                 words=self.options.words,
             )
         )
@@ -342,9 +342,12 @@ def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
     asked, chosen = plan.asked, plan.options
     asked = replace(asked, mode=(yield from dialog.mode(asked.mode or Mode.JOUEUR)))
+    called = dialog.called("setup.introduction", {word: word for word in values_of(Introduction)})
+    introduction = yield from dialog.choose("setup.introduction", called, chosen.introduction.value)
     parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
     nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
     settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
+    settings["introduction"] = (introduction,)
     if not dialog.aloud:
         jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
         words = dialog.called("setup.words", {word: word for word in values_of(Wordiness)})

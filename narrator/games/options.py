@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from narrator.core.folding import digits
-from narrator.core.play import Confirm, Mode, Wordiness
+from narrator.core.play import Confirm, Introduction, Mode, Wordiness
 from narrator.resources import FRENCH, chosen_language
 from narrator.setup.composition import Hand
 from narrator.setup.setup_answers import SetupAnswers
@@ -149,6 +149,7 @@ MOST_SECONDS = 7200
 """The longest debate, the longest turn in it, and the earliest warning before its end."""
 
 OPTIONS: Mapping[str, Option] = {
+    "introduction": among(Introduction, aloud=True),
     "reveal": among(Reveal),
     "elect": Option(
         read=_election,
@@ -183,7 +184,6 @@ OPTIONS: Mapping[str, Option] = {
     "turns": _seconds("options.turns", rare=True, unwritten=True),
     "call_the_dead": switch(applies=lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
     "drum": switch(rare=True),
-    "quick": switch(),
     "words": among(Wordiness, rare=True),
     "confirm": among(Confirm, rare=True, unwritten=True),
     "relay": switch(applies=lambda table: table.asked.mode is Mode.MENEUR, rare=True),

@@ -11,7 +11,7 @@ from typing import Any
 
 from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask, Form, Term
-from narrator.core.play import Play, choices_of
+from narrator.core.play import Introduction, Play, choices_of
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import games_with_card, suggest
 from narrator.games.engine import GameOffer, Tell
@@ -128,8 +128,9 @@ class VillageGame:
         return RealCards(self.setup)
 
     def again(self, _answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> VillageGame:
-        """Found the next game: all stays, but the deal and the words vary."""
-        return VillageGame(replace(self.setup, key=key, fixed=None, seed=self.setup.seed + 1))
+        """Found the next game: all stays, but the deal and the words vary, and it begins with its deal."""
+        options = replace(self.setup.options, introduction=Introduction.NONE)
+        return VillageGame(replace(self.setup, key=key, fixed=None, seed=self.setup.seed + 1, options=options))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.play import Play
+from narrator.core.play import Introduction, Play
 from narrator.village.phases.day import dawn, deliberate, election, second_vote
 from narrator.village.phases.dealing import deal
 from narrator.village.phases.deaths import depart, see_off
@@ -22,7 +22,7 @@ class VillageSetup(VillageTable):
 
     def begin(self) -> Play[str]:
         state = VillageState(self, depart)
-        if self.prologue:
+        if self.prologue and state.options.introduction is not Introduction.NONE:
             yield from prologue(state)
         yield from deal(state)
         state.departures_wait = False

@@ -31,7 +31,7 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
-from narrator.core.play import Mode, Play, Wordiness
+from narrator.core.play import Introduction, Mode, Play, Wordiness
 from narrator.core.secrets import Secret, unseal
 from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle
@@ -264,12 +264,12 @@ class VillageState(TableState):
     def brief(self) -> bool:
         """Whether it is told in brief now.
 
-        That is where few words are wanted; before a first night that is to come quickly; by night once a third of the
-        table is out; and in the calls of the first night, of which there are most, unless somebody leads or many words
-        are wanted. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
+        That is where few words are wanted; before the first night, unless it has a full introduction; by night once a
+        third of the table is out; and in the calls of the first night, of which there are most, unless somebody leads
+        or many words are wanted. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
         """
         wordiness = self.options.words
-        if wordiness is Wordiness.FEW or (self.options.quick and not self.night):
+        if wordiness is Wordiness.FEW or not (self.night or self.options.introduction is Introduction.FULL):
             return True
         hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
         return self.departures_wait and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)

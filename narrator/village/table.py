@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from narrator.core.keyed_draws import shuffled
-from narrator.core.play import Confirm, Mode, Wordiness
+from narrator.core.play import Confirm, Introduction, Mode, Wordiness
 from narrator.core.secrets import Secret, unseal
 
 VILLAGE, WOLVES = "village", "wolves"
@@ -117,7 +117,7 @@ class Options:
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
     turns: float = 0.0  # seconds at normal pace that each may speak first in a debate, in turn; 0 is not in turn
-    quick: bool = False  # whether the first night comes at once: nothing is offered before it
+    introduction: Introduction = Introduction.SHORT
     words: Wordiness = Wordiness.NORMAL
     confirm: Confirm = Confirm.DOUBT
     lovers: LoversTold = LoversTold.ROUND

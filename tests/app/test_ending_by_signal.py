@@ -15,7 +15,20 @@ from narrator.journal import chain
 from narrator.journal.journal import Journal
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
-PLAY = ("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound")
+PLAY = (
+    "play",
+    "--names",
+    ",".join(NAMES),
+    "--deal",
+    "cards",
+    "--roles",
+    "simple",
+    "--pace",
+    "instant",
+    "--no-sound",
+    "--set",
+    "introduction=full",
+)
 PLAINLY = (*PLAY, "--plain")
 TO_THE_WINDOW = (
     ("Expliquer d'abord", "non"),

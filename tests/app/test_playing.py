@@ -65,7 +65,7 @@ def test_a_model_that_is_nowhere_is_told_without_sound_too(home: Path) -> None:
 
 def test_what_is_private_goes_to_its_file_alone_which_only_its_owner_reads(home: Path, tmp_path: Path) -> None:
     private = tmp_path / "private"
-    typed = ["non", "non", "", "3"]
+    typed = ["", "3"]
     words = ["play", "--players", "8", "--roles", "simple", "--pace", "instant", "--private", str(private)]
     played = narrator(home, *words, lines=typed)
     assert played.returncode == 0
@@ -115,7 +115,7 @@ def test_which_game_is_gone_on_with_is_told_where_several_could_be(unfinished: P
 @pytest.mark.parametrize("mode", ["joueur", "meneur"])
 def test_a_game_that_is_not_over_is_not_told(home: Path, tmp_path: Path, mode: str) -> None:
     words = ["--players", "8", "--mode", mode, "--pace", "instant", "--private", str(tmp_path / "private")]
-    narrator(home, "play", *words, lines=["non", "non", ""])
+    narrator(home, "play", *words, lines=[""])
     page = tmp_path / "story.html"
     for more in ([], ["--html", str(page)]):
         refused = narrator(home, "story", journals(home)[0].stem, *more)
@@ -227,9 +227,9 @@ def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_
 ) -> None:
     quietly = ("--no-sound", "--plain", "--pace", "instant")
     new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("À quoi jouez-vous", ""), ("Qui distribue", "narrateur")]
-    new.append(("Expliquer d'abord", "non"))
+    new.append(("Entrée quand le cercle", ""))
     at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
-    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Expliquer d'abord", "non")]
+    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Entrée quand le cercle", "")]
     told = at_a_terminal(tmp_path, again, "play", *quietly)
     assert "À quoi jouez-vous" not in told
     headers = []
@@ -258,7 +258,7 @@ def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(
         ("Qui distribue", "retour"),
         ("À quoi jouez-vous", "mafeking"),
         ("Qui distribue", ""),
-        ("Expliquer d'abord", "non"),
+        ("Entrée quand le cercle", ""),
     ]
     told = at_a_terminal(tmp_path, typed, "play", *quietly)
     assert "déséquilibrée" not in told, "eight are a small circle of this game"

@@ -71,7 +71,7 @@ def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> Nig
         names=names, seed=0, settings=chosen,
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)
-    game, chance = plan.found(Secret(b"night"), prologue="quick=yes" in options), Random(0)
+    game, chance = plan.found(Secret(b"night"), prologue="introduction=short" in options), Random(0)
     rehearse(game.setup, wording, Guesser(game.things(chance), chance), watcher=watch, pace=pace)
     return watch
 
@@ -87,7 +87,7 @@ def first_night(options: Sequence[str], pace: str) -> int:
         watch = night(players, options, Pace[pace.upper()])
         seconds = watch.seconds
         row(f"first night, {players} players", f"{sum(seconds.values()):.0f}", target)
-        if "quick=yes" in options:
+        if "introduction=short" in options:
             row("  from the first word to nightfall", f"{watch.before:.0f}", "120" if players == 8 else "")
         for what, spent in sorted(seconds.items(), key=lambda it: -it[1]):
             if spent >= 0.5:

@@ -9,13 +9,9 @@ from tempfile import TemporaryDirectory
 
 from terminals import PseudoTerminal
 
-FIRST = "Quel jeu ?"
+FIRST = "Qui joue ?"
 ANSWERS = (
-    ("Qui joue ?", "Alice Bruno Chloé David Emma Farid Gwen Hugo"),
-    ("Qui mène ?", ""),
-    ("Entrée : jouer", ""),
-    ("ce que fait chaque carte ? oui ou non", "non"),
-    ("nuit d'essai ? oui ou non", "non"),
+    ("À quoi jouez-vous ?", ""),
     ("Entrée quand le cercle est prêt", ""),
 )
 """What is asked then, and what somebody types who takes what is offered."""
@@ -32,7 +28,7 @@ def to_the_first_night() -> tuple[float, float, int]:
         with closing(PseudoTerminal(Path(home), *words)) as terminal:
             terminal.awaited(FIRST)
             waited, busy = time.perf_counter() - began, terminal.processor_seconds
-            terminal.type("1\r")
+            terminal.type("Alice Bruno Chloé David Emma Farid Gwen Hugo\r")
             for question, answer in ANSWERS:
                 terminal.awaited(question)
                 terminal.type(f"{answer}\r")

@@ -44,7 +44,7 @@ def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_b
     with heard.on() as box:
         box.hears("Je suis le narrateur")
         box.set_up()
-        box.play("2", "2", "", "", *FIRST_NIGHT[:2])
+        box.play("", "", *FIRST_NIGHT[:2])
     with heard.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs.", "1")
         box.hears("C'est la nuit")
@@ -69,7 +69,7 @@ def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_b
 def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> None:
     with table.on() as box:
         box.set_up()
-        box.play("2", "2")
+        box.play("")
         assert box.stops() == 0
     with table.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 joueurs. La reprendre ? Oui, ou non.", "2")
@@ -95,7 +95,7 @@ def test_zero_ends_the_evening_before_it_has_begun(table: Table) -> None:
 def test_nothing_secret_is_ever_written(table: Table) -> None:
     with table.on() as box:
         box.set_up()
-        box.play("2", "2", "", "", *FIRST_NIGHT)
+        box.play("", "", *FIRST_NIGHT)
         box.stops()
         # The angel looked at seat 1, and the wolves sit at 2, 4 and 5.
         night = "\n".join(box.said[[n for n, line in enumerate(box.said) if "fermez les yeux" in line][-1] :])

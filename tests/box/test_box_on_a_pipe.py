@@ -37,7 +37,7 @@ RECORDED = Path(__file__).parents[1] / "recorded"
 SET_UP = ("5", "8", "2", "1", "1")
 """Mafia for eight with real cards and a leader, and the cards that were turned over are called too."""
 
-ROLES = ("2", "2", "", "", "2.4.5", "7", "8", "1")
+ROLES = ("", "", "2.4.5", "7", "8", "1")
 DAYS = ("2", "8", "1", "3", "2", "4", "1", ".", "5", "1", "6", "2", "2", "1")
 GAME = (*ROLES, *DAYS)
 """One game from its first question to the last Mafioso; the next one is about another game."""

@@ -41,7 +41,7 @@ def test_games_of_a_partition_that_comes_late_are_offered(table: Table, tmp_path
     table.home.mkdir()
     with table.on() as box:
         box.set_up()
-        box.play("2", "2")
+        box.play("")
         assert box.stops() == 0
         assert not any(LOST in line for line in box.said)
     table.home.rename(tmp_path / "unplugged")
@@ -63,7 +63,7 @@ def test_a_game_in_memory_outlives_a_restart_and_comes_home_whole(table: Table, 
         box.hears(LOST)
         box.set_up()
         box.home = tonight
-        box.play("2", "2")
+        box.play("")
     assert not table.home.exists(), "nothing is written where the partition would hide it"
     before = answers(tonight / "games")
     with table.on() as box:

@@ -253,7 +253,8 @@ class Typist:
     def __init__(self, home: Path, *options: str) -> None:
         self._terminal, self._keys = pty.openpty()
         ioctl(self._keys, TIOCSWINSZ, pack("HHHH", 24, 90, 0, 0))
-        command = [sys.executable, "-m", "narrator", "play", "--players", "8", "--pace", "instant", "--no-sound"]
+        command = [sys.executable, "-m", "narrator", "play", "--players", "8", "--set", "introduction=full"]
+        command += ["--pace", "instant", "--no-sound"]
         self._program = subprocess.Popen(
             ["setsid", "--ctty", *command, *options],
             stdin=self._keys,

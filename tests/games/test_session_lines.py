@@ -10,8 +10,8 @@ from module_tree import modules
 
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Purpose
-from narrator.core.play import Mode
-from narrator.games.options import OPTIONS
+from narrator.core.play import Introduction, Mode
+from narrator.games.options import OPTIONS, values_of
 from narrator.games.repertoire import session_ids, session_lines
 from narrator.journal.journal_file import StorageCause
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
@@ -35,8 +35,9 @@ MADE = {
     "setup.rare.": ["enough", "settle"],
     "setup.game.": ["lead", "phone", "settle"],
     "box.game.": ["lead", "settle"],
+    "box.introduction.": [*values_of(Introduction)],
     "setup.resume.": ["today", "yesterday", "days"],
-    "box.": ["another", "as_before", "call_the_dead", "double_elimination", "game", "play", "players", "right"],
+    "box.": ["another", "as_before", "call_the_dead", "double_elimination", "game", "introduction", "players", "right"],
     "box.tell_": ["victim"],
     "box.mode.": [mode.value for mode in (Mode.JOUEUR, Mode.MENEUR)],
     "box.deal.": [deal.value for deal in Deal],

@@ -135,7 +135,19 @@ class Evening:
     def play(self, script: Script, *options: str, **environment: str) -> None:
         """Play until the program has ended. What is not understood is said again, as people do."""
         home = self.folder / "home"
-        command = [sys.executable, "-m", "narrator", "play", "thiercelieux", *options, *ALIKE, "--voice", hasty(home)]
+        command = [
+            sys.executable,
+            "-m",
+            "narrator",
+            "play",
+            "thiercelieux",
+            *options,
+            "--set",
+            "introduction=full",
+            *ALIKE,
+            "--voice",
+            hasty(home),
+        ]
         left = list(script)
         with subprocess.Popen(
             command,

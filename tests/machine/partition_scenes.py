@@ -17,10 +17,7 @@ SET_UP = (
 )
 """Thiercelieux for eight, without a leader, whose cards and rules are settled: what is asked, and the keys."""
 
-BEFORE_THE_NIGHT = (
-    *(("Expliquer d'abord", "2"), ("Jouer une nuit d'essai", "2")),
-    *(("Entrée quand le cercle est prêt", ""), ("Entrée quand chaque carte est vue", "")),
-)
+BEFORE_THE_NIGHT = (*(("Entrée quand le cercle est prêt", ""), ("Entrée quand chaque carte est vue", "")),)
 
 CARDS = "11222567"
 """The number of the card that each seat has been dealt, of the deck that is offered first."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from narrator.core.answers import Answer, Card, Diamonds, Number, Refusal, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.play import Mode, Position, Wordiness, play, refusal_of
+from narrator.core.play import Introduction, Mode, Position, Wordiness, play, refusal_of
 from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.game import CubaSetup
 from narrator.games.cuba_engine import cuba_options
@@ -47,6 +47,7 @@ def family(
     mode: str = "joueur",
     names: tuple[str, ...] = (),
     prologue: bool = False,
+    introduction: Introduction = Introduction.FULL,
     words: Wordiness = Wordiness.NORMAL,
 ) -> CubaSetup:
     """Lay a table as the rulings have it."""
@@ -60,6 +61,7 @@ def family(
         mode=Mode(mode),
         names=names,
         prologue=prologue,
+        introduction=introduction,
         words=words,
     )
 
@@ -74,6 +76,7 @@ def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup
         parrain=options.parrain,
         mode=mode,
         prologue=True,
+        introduction=options.introduction,
         words=options.words,
     )
 

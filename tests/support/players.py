@@ -89,7 +89,7 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
     "lovers": st.sampled_from(("round", "call")),
-    "quick": YES_NO,
+    "introduction": st.sampled_from(("none", "short", "cards", "full")),
     "words": st.sampled_from(("few", "normal", "rich")),
     "turns": st.sampled_from(("0", "45")),
     "must_vote": YES_NO,

@@ -102,7 +102,7 @@ def table(
 ) -> VillageSetup:
     """Lay a table whose deal is decided: the cards by seat, then those in the centre.
 
-    The options are those of the game's pack; `values` and `more` change them.
+    The options are those of the game's pack, with a full introduction; `values` and `more` change them.
     """
     held, left = dealt(cards), dealt(centre)
     counts = Counter(held + left)
@@ -119,7 +119,7 @@ def table(
         calls_every=rules.calls.every_night,
         windows=rules.windows,
         practised=rules.practised,
-        options=options(own, values or {}, more),
+        options=options(own, {"introduction": "full"}, values or {}, more),
         mode=Mode(mode),
         deal=Deal(deal),
         office=rules.office,

@@ -18,7 +18,20 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
-PLAY = ("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound")
+PLAY = (
+    "play",
+    "--names",
+    ",".join(NAMES),
+    "--deal",
+    "cards",
+    "--roles",
+    "simple",
+    "--pace",
+    "instant",
+    "--no-sound",
+    "--set",
+    "introduction=full",
+)
 TO_THE_WINDOW = (
     ("Expliquer d'abord", "non"),
     ("Jouer une nuit d'essai", "non"),

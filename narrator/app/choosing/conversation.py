@@ -15,7 +15,7 @@ from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, open_evening, serve_phone
 from narrator.app.settings import Equipment, Settings, load_settings, log
 from narrator.core.effects import Form, Term
-from narrator.core.play import Mode, Play
+from narrator.core.play import Introduction, Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import Founded, GameOffer, GamePlan
 from narrator.games.founding import fresh_key
@@ -260,8 +260,10 @@ class Conversation:
         prepared = self._open(game, replace(self._equipment, remote=None))
         words = prepared.pack.words[self._options.language]
         asked = with_decks(replace(asked, roles=asked.roles or offers[game].roles), prepared)
-        if usual is not None and game == usual.game:
-            asked = replace(asked, settings=usual.settings)
+        settings = dict(usual.settings) if usual is not None and game == usual.game else {}
+        if (last := last_evening()) is None or last.game != game:
+            settings["introduction"] = (Introduction.CARDS.value,)  # for who plays it for the first time
+        asked = replace(asked, settings={**settings, **asked.settings})
         if "lead" in besides:
             asked = replace(asked, mode=Mode.MENEUR)
         decks = asked.decks

@@ -27,6 +27,8 @@ from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 FILE = "last-evening.yaml"
+INTRODUCTION = "introduction"
+"""The setting that is not kept: who plays again knows the cards."""
 
 
 class LastEvening(BaseModel):
@@ -76,7 +78,7 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
         roles=asked.roles,
         names=asked.names,
         respellings=prepared.respellings,
-        settings={name: tuple(words) for name, words in asked.settings.items()},
+        settings={name: tuple(words) for name, words in asked.settings.items() if name != INTRODUCTION},
         equipment=replace(prepared.equipment, private=None),
     )
     try:

@@ -250,9 +250,7 @@ def readable(text: str, line: Line) -> bool:
 def known(words: Words, rules: Rules) -> KnownLanguage:
     """Return what these words may write in their own way: what is typed, and the plurals of their cards."""
     compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
-    named = [
-        line for line in words.lines if line.startswith(("box.mode", "box.deal", "box.game.")) or _names_an_answer(line)
-    ]
+    named = [line for line in words.lines if _names_an_answer(line)]
     ways = (*(words.lines[line] for line in named),)
     phrases = (*ways, *words.commands.values(), *words.answers.values())
     typed = (*compositions, *words.compositions.values(), *(phrase for ways in phrases for phrase in ways))
@@ -262,7 +260,9 @@ def known(words: Words, rules: Rules) -> KnownLanguage:
 
 def _names_an_answer(line: str) -> bool:
     """Whether a line is an answer to a question before a game, such as `setup.reveal.role`."""
-    return line.startswith(("box.mode", "box.deal", "box.game.")) or (line.startswith("setup.") and line.count(".") > 1)
+    return line.startswith(("box.mode", "box.deal", "box.game.", "box.introduction.")) or (
+        line.startswith("setup.") and line.count(".") > 1
+    )
 
 
 def _shapes(line: Line, text: str, words: Words) -> Iterator[dict[str, Term]]:

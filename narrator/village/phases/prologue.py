@@ -1,10 +1,10 @@
-"""Before the first night: who sits where, an offered reminder of the roles, an offered trial night, a "ready"."""
+"""Before the first night: what is played, a "ready", and as much of who sits where and what cards do as is wanted."""
 
 from __future__ import annotations
 
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, YES_NO, Choices, Kind
 from narrator.core.effects import Form
-from narrator.core.play import Play
+from narrator.core.play import Introduction, Play
 from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
@@ -22,12 +22,15 @@ PRACTICE, PAIR = "practice.entry", "practice.pair"
 
 def prologue(state: VillageState) -> Play[None]:
     """Welcome the table."""
+    introduction = state.options.introduction
     yield scene("evening")
     yield state.say("welcome", count=declassify.count(state.setup.players))
-    if not state.options.quick:
+    if introduction is Introduction.FULL:
         yield from _seating(state)
     yield state.say("composition", cards=declassify.composition(state))
-    if not state.options.quick:
+    if introduction is Introduction.CARDS:
+        yield from _remind(state)
+    if introduction is Introduction.FULL:
         yield from _offers(state)
     yield state.say("ready.ask")
     yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True, prompt=LED if state.led else None))
@@ -37,11 +40,15 @@ def _offers(state: VillageState) -> Play[None]:
     """Offer a reminder of the cards, and a night for nothing."""
     yield state.say("reminder.offer")
     if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
-        for card, _ in state.setup.hand:
-            yield state.say("reminder.card", card=declassify.card(card))
+        yield from _remind(state)
     yield state.say("practice.offer")
     if (yield from ask(state, lambda: public(state, "practice.wanted", YES_NO, offer=True))) is YES:
         yield from _practice(state)
+
+
+def _remind(state: VillageState) -> Play[None]:
+    for card, _ in state.setup.hand:
+        yield state.say("reminder.card", card=declassify.card(card))
 
 
 def _seating(state: VillageState) -> Play[None]:

@@ -155,12 +155,13 @@ def test_a_deck_named_at_a_terminal_is_taken_by_an_option_another_evening(home: 
     quietly = ("--mode", "meneur", "--no-sound", "--pace", "instant")
     terminal = PseudoTerminal(home, "play", "mafia", "--plain", *quietly)
     try:
-        answers = [("Qui joue", "8"), ("régler", "r"), ("Qui distribue", ""), ("Quelles cartes", "été : 4 mafiosi")]
+        answers = [("Qui joue", "8"), ("régler", "r"), ("Qui mène", ""), ("Qui distribue", "")]
+        answers.append(("Quelles cartes", "été : 4 mafiosi"))
         # Every other option is as it was.
         for question, line in [*answers, ("Gardé sous le nom", "\r" * len(OPTIONS))]:
             terminal.awaited(question)
             terminal.type(line + "\r")
-        terminal.awaited("Expliquer d'abord")
+        terminal.awaited("Entrée quand le cercle")
         terminal.type("\x04")
         assert terminal.ended() == 0
     finally:

@@ -18,7 +18,7 @@ PLAYERS = 8
 PRESSED_AT = (
     *("Combien êtes-vous", "8.", "C'est bien cela", "Oui."),
     *("1 :", "C'est bien cela", "Oui."),
-    *("Expliquer d'abord", "Non.", "nuit d'essai", "Non.", "Entrée quand le cercle est prêt"),
+    "Entrée quand le cercle est prêt",
 )
 """What is said when the button is pressed, from the first question to the deal."""
 

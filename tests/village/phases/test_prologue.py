@@ -18,8 +18,8 @@ SEATS = (1, 2, 3, 4, 5)
 
 
 def before_the_night(cards: str = FIVE, *, wanted: bool, **laid: Any) -> list[Effect]:
-    """Return what happens until the table is asked whether it is ready; both offers are taken where `wanted`."""
-    walk = Walk(table(cards, prologue=True, **laid))
+    """Return what a full introduction makes happen until "ready"; both of its offers are taken where `wanted`."""
+    walk = Walk(table(cards, prologue=True, introduction="full", **laid))
     effects = walk.run()
     while walk.pending is not None and walk.pending.question != "ready":
         offered = YES if wanted else NO
@@ -136,9 +136,18 @@ def test_on_a_trial_night_two_seats_are_entered_where_the_call_asks_for_two() ->
     assert asked == {"practice.pair": (2, 2), "practice.entry": (1, 1)}
 
 
-def test_where_night_is_to_fall_quickly_nothing_is_offered_before_it() -> None:
-    walk = Walk(table(FIVE, prologue=True, values={"quick": "yes"}))
+@pytest.mark.parametrize(
+    ("introduction", "told"),
+    [("short", []), ("cards", ["reminder.card"] * len(CARDS))],
+)
+def test_nothing_is_asked_but_whether_the_circle_is_ready(introduction: str, told: list[str]) -> None:
+    walk = Walk(table(FIVE, prologue=True, values={"introduction": introduction}))
     said = [effect.line for effect in walk.run() if isinstance(effect, Say)]
-    assert said == ["welcome", "composition", "ready.ask"]
+    assert said == ["welcome", "composition", *told, "ready.ask"]
     assert walk.pending is not None
     assert walk.pending.question == "ready"
+
+
+def test_without_an_introduction_the_deal_comes_at_once() -> None:
+    walk = Walk(table(FIVE, prologue=True, values={"introduction": "none"}))
+    assert next(effect.line for effect in walk.run() if isinstance(effect, Say)) == "deal.round"
