@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,10 +12,11 @@ from enum import Enum
 from functools import partial
 from typing import TypeAlias, assert_never
 
+from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.ports.call_names import StoryWatcher
-from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.prepared_game import PreparedGame, fitting, next_circle, open_evening
 from narrator.app.settings import Equipment
-from narrator.core.answers import Answer
+from narrator.core.answers import Answer, Text
 from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Window
 from narrator.core.play import Mode
 from narrator.games.engine import Founded, TableSetup
@@ -34,6 +35,9 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
+
+AGAIN = "again"
+"""The question whether to play again, in every game."""
 
 
 class GameLog:
@@ -125,8 +129,29 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
         evening_of(header)
         with _begun(header) as journal:
             ending = _play(prepared, game, journal, host)
-            game = game.again(journal.record().answers, fresh_key())
+            if ending is GameEnd.AGAIN:
+                game = _next(prepared, game, journal.record().answers)
     return ending
+
+
+def _next(prepared: PreparedGame, game: Founded, answers: Sequence[tuple[str | None, Answer]]) -> Founded:
+    """Found the next game: with the same players, or with those who were named when another game was wanted."""
+    said = next(answer for question, answer in reversed(answers) if question == AGAIN)
+    circle = next_circle(prepared, game.setup, said.text) if isinstance(said, Text) else None
+    if circle is None:
+        return game.again(answers, fresh_key())
+    asked = game.decided()
+    prepared.respellings = circle.respellings
+    unknown = prepared.unrecorded_names(circle.names)
+    prepared.respellings = {
+        **circle.respellings,
+        **{its.name: Wording(prepared.pack.words[prepared.language]).seat(its.seat) for its in unknown},
+    }
+    roles = asked.roles if circle.players == asked.players else None
+    asked = replace(asked, players=circle.players, names=circle.names, roles=roles, seed=asked.seed + 1)
+    asked, found = fitting(prepared, asked)
+    keep_evening(prepared, asked)
+    return found
 
 
 def _begun(header: Mapping[str, object]) -> Journal:
@@ -169,7 +194,7 @@ def resume(
         ending = _play(prepared, game, journal, host, resumed=True)
         answers = journal.record().answers
     if ending is GameEnd.AGAIN:
-        return play_on(prepared, game.again(answers, fresh_key()), host)
+        return play_on(prepared, _next(prepared, game, answers), host)
     return ending
 
 
@@ -192,6 +217,9 @@ def _play(
             if prepared.phone is not None:
                 prepared.phone.attend(driver, partial(_story, prepared, setup, journal))
             runner(driver, partial(_perform, driver, resumed=resumed))
+            if host.seen and not driver.again:
+                for text in _farewell(setup, wording, journal):
+                    ports.screen.notice(text)
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
@@ -206,6 +234,15 @@ def _story(prepared: PreparedGame, setup: TableSetup, journal: Journal) -> str:
     """Return the page that tells a game that is over."""
     effects = [step.effect for step in replay(setup, journal.record().answers).steps]
     return story_page(effects, prepared.wording(setup), setup.players)
+
+
+def _farewell(setup: TableSetup, wording: Wording, journal: Journal) -> Iterator[str]:
+    """Yield what stands last on a screen: who has won, goodbye, and how the game is told and another one begun."""
+    steps = replay(setup, journal.record().answers).steps
+    ends = (step.effect for step in steps if isinstance(step.effect, Say) and step.effect.line.startswith("outcome."))
+    yield from (wording.caption(wording.spoken(said)) for said in ends)
+    yield wording.line("goodbye")
+    yield wording.line("session.over")
 
 
 def _show_cards_at_end(ports: Ports, driver: Driver, cards: Callable[[], str]) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from narrator.app.choosing.conversation import Conversation, PlayOptions, asking, planned
+from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
 from narrator.app.choosing.game_list import game_called
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
-from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.prepared_game import PreparedGame, open_evening, planned
 from narrator.app.settings import Equipment, keep_settings, load_settings, log
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import SavedGame, one, unfinished

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.core.folding import folded
-from narrator.games.engine import GameEngine, TableSetup
+from narrator.games.engine import Founded, GameEngine, GamePlan, TableSetup
+from narrator.games.founding import fresh_key
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.resources import pack_path
-from narrator.setup.circle import UnrecordedName
+from narrator.setup.circle import Circle, UnrecordedName
+from narrator.setup.dialog import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Speaking, check_voice
 from narrator.speech.voice_files import alike
@@ -145,4 +150,31 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
 
 def reader_for(prepared: PreparedGame, setup: TableSetup, source: LineSource = LineSource.KEYBOARD) -> Reader:
     """Read in the game's language and in English; where a word means two things, the game's language comes first."""
-    return Reader(prepared.table_words(setup), source)
+    changes = partial(next_circle, prepared, setup)
+    return Reader(prepared.table_words(setup), source, changes=lambda line: changes(line) is not None)
+
+
+def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:
+    """Return the game that was decided; of what is unusual about it, `warn`."""
+    wording = Wording(prepared.pack.words[prepared.language])
+    return prepared.engine.plan(prepared.pack.rules, asked, wording, warn)
+
+
+def fitting(prepared: PreparedGame, asked: SetupAnswers) -> tuple[SetupAnswers, Founded]:
+    """Found a game with the cards and settings that were asked for, as far as they still fit so many players.
+
+    Raises:
+        UserError: nothing does.
+    """
+    suits = prepared.engine.offer(prepared.pack, asked.players)
+    without_cards = replace(asked, roles=None if suits is None else suits.roles)
+    for fitting in (asked, without_cards, replace(without_cards, settings={})):
+        with suppress(UserError):
+            return fitting, planned(prepared, fitting, lambda _told: None).found(fresh_key())
+    raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=asked.players))
+
+
+def next_circle(prepared: PreparedGame, setup: TableSetup, text: str) -> Circle | None:
+    """Return who plays next, as somebody says who is missing or comes; None where that is not what is said."""
+    dialog = Dialog(prepared.pack.rules, prepared.pack.words[prepared.language])
+    return dialog.changed(text, Circle(setup.players, setup.names, prepared.respellings))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from narrator.app.choosing.conversation import Conversation, PlayOptions, planned
+from narrator.app.choosing.conversation import Conversation, PlayOptions
 from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
-from narrator.app.prepared_game import PreparedGame, serve_phone
+from narrator.app.prepared_game import PreparedGame, planned, serve_phone
 from narrator.app.settings import Settings, log
 from narrator.box.box_ports import BoxDevices, BoxTable
 from narrator.box.service import GOODBYE, STORED, BoxOptions, Upkeep

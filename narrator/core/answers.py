@@ -210,3 +210,5 @@ class Refusal(Enum):
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
 YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
+ENCORE = Choices(kind=Kind.YES_NO, words=(YES, NO), length=400)
+"""Whether to play again, or in free words with whom: who reads them knows which mean that."""

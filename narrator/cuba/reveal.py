@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from narrator.core.answers import DONE, YES, YES_NO, Card, Diamonds, Kind
+from narrator.core.answers import DONE, ENCORE, YES, Card, Diamonds, Kind
 from narrator.core.effects import Form, News, Pause, Say, Scene, Term, Topic
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
@@ -85,7 +85,7 @@ def epilogue(state: CubaState, end: Situation) -> Play[None]:
     yield replace(said, notes=(Say(line=f"why.{reason(end)}"), *_shares(end, won)))
     yield from at_the_end(state, won)
     yield state.say("again.ask")
-    if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
+    if (yield from ask(state, lambda: public(state, "again", ENCORE, offer=True, encore=True))) is YES:
         yield state.say("parrain.next", seats=declassify.seats(won))
         yield from ask(state, lambda: public(state, NEXT_PARRAIN, one_seat(tuple(state.setup.seats))))
 

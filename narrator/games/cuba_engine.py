@@ -212,6 +212,13 @@ class CubaGame:
         told = {name: getattr(self.setup, name) for name in CubaHeader.model_fields}
         return CubaHeader(**told).model_dump(mode="json")
 
+    def decided(self) -> SetupAnswers:
+        setup = self.setup
+        fires = "yes" if NETTOYEUR in dict(setup.tokens) else "no"
+        settings = {"nettoyeur": (fires,), "words": (setup.words.value,)}
+        names, mode = setup.names, setup.mode
+        return SetupAnswers(players=setup.players, mode=mode, names=names, seed=setup.seed, settings=settings)
+
     def repertoire(self) -> Repertoire:
         """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
         most = max(self.setup.diamonds, self.setup.players)

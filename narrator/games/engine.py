@@ -87,6 +87,10 @@ class Founded(Protocol):
         """Return the set-up as the journal's header keeps it, secrets included."""
         ...
 
+    def decided(self) -> SetupAnswers:
+        """Return what it was founded from, its introduction left out: the next one is told what is new."""
+        ...
+
     def repertoire(self) -> Repertoire:
         """Return all that it can be asked to say."""
         ...

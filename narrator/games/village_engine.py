@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import ceil
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from narrator.games.engine import GameOffer, Tell
 from narrator.games.founding import OPENINGS, found, restored, written
 from narrator.games.options import OPTIONS, options
 from narrator.games.repertoire import Repertoire, session_lines
-from narrator.games.village_dialog import village_dialog
+from narrator.games.village_dialog import village_dialog, words_of
 from narrator.setup.composition import (
     CompositionError,
     Hand,
@@ -107,6 +107,20 @@ class VillageGame:
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
         return written(self.setup)
+
+    def decided(self) -> SetupAnswers:
+        setup = self.setup
+        values = {its.name: words_of(getattr(setup.options, its.name)) for its in fields(setup.options)}
+        del values["introduction"]
+        return SetupAnswers(
+            players=setup.players,
+            mode=setup.mode,
+            deal=setup.deal,
+            roles=",".join(f"{card}={count}" for card, count in setup.hand),
+            names=setup.names,
+            seed=setup.seed,
+            settings=values,
+        )
 
     def repertoire(self) -> Repertoire:
         """Return the lines of its powers, with its seats, its cards and, where they stand in, its playing cards."""

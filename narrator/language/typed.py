@@ -15,6 +15,7 @@ a bar before it, as in `/pause`, it is the order.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from typing import Protocol
@@ -75,7 +76,14 @@ class LineReader(Protocol):
 class Reader:
     """Reads what is typed at one table."""
 
-    def __init__(self, table_words: TableWords, source: LineSource = LineSource.KEYBOARD) -> None:
+    def __init__(
+        self,
+        table_words: TableWords,
+        source: LineSource = LineSource.KEYBOARD,
+        changes: Callable[[str], bool] = lambda _line: False,
+    ) -> None:
+        """Read in these words. `changes` tells whether a line says who plays the next game, as `sans Gwen`."""
+        self._changes = changes
         # They need pydantic, without which the doctor reads keys.
         from narrator.language.typed_talk import TypedSeats, TypedTalk, number_typed
 
@@ -131,6 +139,8 @@ class Reader:
         if not text:
             passes = question is None or question.public or Token.DONE in choices_of(question).words
             return Order.NEXT if passes else Misread(Refusal.EMPTY)
+        if question is not None and question.encore and self._changes(line):
+            return Reply(Text(line.strip()))
         if text.startswith(BAR) and (order := self._ordered(text)) is not None:
             return order
         entry = self._entry(text, line.strip(), question)

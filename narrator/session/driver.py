@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, assert_never
 
-from narrator.core.answers import DONE, YES, Answer, Leave
+from narrator.core.answers import DONE, NO, Answer, Leave
 from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
 from narrator.core.play import Confirm, Setup
 from narrator.inbox.inbox import ReadingTime
@@ -341,7 +341,7 @@ class Driver:
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
         if ask.encore:
-            self.again = answer is YES
+            self.again = answer is not NO and not isinstance(answer, Leave)
         self._narration.answered(ask, answer)
         self._debate.answered(ask, answer, self._entries.now())
         self._ports.lane.settle()

@@ -140,6 +140,8 @@ class Circle:
 
     def after(self, change: CircleChange) -> Circle:
         """Return the circle without those who are missing; who comes sits behind the others."""
+        if not self.names:
+            return replace(self, players=self.players + len(change.coming))
         names = tuple(name for name in self.names if name not in change.missing)
         respellings = {name: said for name, said in self.respellings.items() if name in names}
         players, names = len(names) + len(change.coming), (*names, *change.coming)

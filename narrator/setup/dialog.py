@@ -340,6 +340,18 @@ class Dialog:
         answer = yield from self._ask("setup.as_before", choices, (yes, no, *counts))
         return str(answer.value) if isinstance(answer, Number) else no.said if answer is NO else ""
 
+    def changed(self, text: str, circle: Circle) -> Circle | None:
+        """Read how a circle changes, as `sans Gwen`; None where it does not, or where this game cannot be played so."""
+        change = self._change(text, circle)
+        if change is None or change.unknown:
+            return None
+        many = change.many
+        if many is not None and circle.names:
+            return None  # whom the number means would have to be asked
+        other = circle.after(change) if many is None else replace(circle, players=many)
+        faults = (*name_faults(other.names), *self._seats(other.players))
+        return None if other == circle or any(fault.error for fault in faults) else other
+
     def _change(self, text: str, last: Circle) -> CircleChange | None:
         return read_change(text, last.names, self.language, self._words.answers["yes"], self._count_in)
 

@@ -132,6 +132,23 @@ def test_the_same_players_go_on_also_after_a_resumed_game(unfinished: Path) -> N
         assert one.header()["key"] != other.header()["key"]
 
 
+def test_another_game_is_played_by_others_at_once_where_it_is_said_who_is_missing_and_who_comes(home: Path) -> None:
+    done = narrator(home, *PLAY, lines=[*LINES[:-1], "zut", "sans Zoé", "oui, sans Hugo, plus Zoé et Max"])
+    first, second = journals(home)
+    with Journal.reopen(first) as one, Journal.reopen(second) as other:
+        before, after = dict(one.header()), dict(other.header())
+    assert after["names"] == ["Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Zoé", "Max"]
+    assert (after["players"], after["mode"], after["deal"]) == (9, before["mode"], before["deal"])
+    assert done.stdout.count("Une autre partie ? oui, non") == 2, "what nobody understands is asked again"
+
+
+def test_a_finished_game_ends_with_who_won_goodbye_its_story_and_the_next_game(home: Path) -> None:
+    won, goodbye, more = narrator(home, *PLAY, lines=[*LINES[:-1], "non"]).stdout.splitlines()[-3:]
+    assert "Les Amoureux ont gagné" in won
+    assert "Rentrez bien" in goodbye
+    assert "narrator story" in more
+
+
 def test_two_narrators_do_not_write_one_journal(unfinished: Path) -> None:
     (journal,) = journals(unfinished)
     with Journal.reopen(journal) as kept:

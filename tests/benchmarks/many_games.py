@@ -25,10 +25,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import heading, row
-from narrator.app.choosing.conversation import planned
 from narrator.app.game_series import Runner, play_on
 from narrator.app.ports.terminal_ports import TERMINAL, furnished
-from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.prepared_game import PreparedGame, open_evening, planned
 from narrator.app.settings import Equipment
 from narrator.core.answers import NO, YES
 from narrator.core.effects import Ask

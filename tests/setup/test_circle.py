@@ -6,7 +6,7 @@ import pytest
 from shipped import shipped
 from typed_answers import decided, in_turn
 
-from narrator.setup.circle import LONGEST_NAME, Circle, read_names, read_respellings
+from narrator.setup.circle import LONGEST_NAME, Circle, read_leader, read_names, read_respellings
 from narrator.setup.dialog import Dialog
 
 PACK = shipped("thiercelieux")
@@ -67,6 +67,30 @@ def circle(*typed: str, told: list[str] | None = None) -> Circle:
     """Type these lines to the question who plays."""
     words = PACK.words["fr"]
     return decided(Dialog(PACK.rules, words).players(), words, in_turn(*typed), told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rest", "leader"),
+    [
+        ("8", "8", None),
+        ("8 m", "8", ""),
+        ("8, quelqu'un mène", "8", ""),
+        ("8, une personne mène", "8", ""),
+        ("8, je mène", "8", ""),
+        ("Ann Bob, léa mène", "Ann Bob", "Léa"),
+        ("Ann Bob Léa mène", "Ann Bob", "Léa"),
+        ("Ann, Bob et Marie Lou mène", "Ann, Bob", "Marie Lou"),
+        ("Léa mène, Ann, Bob", "Ann, Bob", "Léa"),
+        ("Ann Bob Marlène", "Ann Bob Marlène", None),
+    ],
+)
+def test_that_somebody_leads_is_a_word_with_who_plays(typed: str, rest: str, leader: str | None) -> None:
+    assert read_leader(typed, "fr") == (rest, leader)
+
+
+def test_somebody_leads_in_english() -> None:
+    assert read_leader("8, Lea leads", "en") == ("8", "Lea")
+    assert read_leader("8 l", "en") == ("8", "")
 
 
 def test_names_that_are_too_few_are_counted_back_before_the_limits() -> None:

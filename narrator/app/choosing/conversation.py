@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -12,12 +12,12 @@ from functools import cached_property
 from narrator.app.choosing.game_list import packs_in
 from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import offer, whole
-from narrator.app.prepared_game import PreparedGame, open_evening, serve_phone
+from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
 from narrator.app.settings import Equipment, Settings, load_settings, log
 from narrator.core.effects import Form, Term
 from narrator.core.play import Introduction, Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
-from narrator.games.engine import Founded, GameOffer, GamePlan
+from narrator.games.engine import Founded, GameOffer
 from narrator.games.founding import fresh_key
 from narrator.games.options import settings
 from narrator.games.registry import engine_of
@@ -37,7 +37,7 @@ from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
-from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
@@ -227,16 +227,11 @@ class Conversation:
         asked = replace(asked, players=circle.players, names=circle.names, mode=mode)
         words = prepared.pack.words[prepared.language]
         dialog = asker.dialog(prepared.pack.rules, words)
-        suits = prepared.engine.offer(prepared.pack, circle.players)
-        without_cards = replace(asked, roles=None if suits is None else suits.roles)
-        for fitting in (asked, without_cards, replace(without_cards, settings={})):
-            with suppress(UserError):
-                setup = planned(prepared, fitting, lambda _told: None).found(fresh_key()).setup
-                if isinstance(setup, VillageSetup):
-                    asker.ask(words, dialog.tell("setup.hand", cards=Term(Form.HAND, setup.hand)))
-                self._respell(asker, prepared, circle)
-                return fitting
-        raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=circle.players))
+        asked, game = fitting(prepared, asked)
+        if isinstance(game.setup, VillageSetup):
+            asker.ask(words, dialog.tell("setup.hand", cards=Term(Form.HAND, game.setup.hand)))
+        self._respell(asker, prepared, circle)
+        return asked
 
     # --- something new ------------------------------------------------------------------------------------------
 
@@ -372,12 +367,6 @@ def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, tit
     if circle.players and isinstance(setup, VillageSetup):
         yield from explained(village_rules(dialog.rules), dialog, last.answers(0), setup.hand)
     return circle
-
-
-def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:
-    """Return the game that was decided; of what is unusual about it, `warn`."""
-    wording = Wording(prepared.pack.words[prepared.language])
-    return prepared.engine.plan(prepared.pack.rules, asked, wording, warn)
 
 
 @contextmanager

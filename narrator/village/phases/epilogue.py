@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from narrator.core.answers import YES_NO, Kind, Leave
+from narrator.core.answers import ENCORE, Kind, Leave
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.play import Play, Wordiness
 from narrator.core.table_state import public
@@ -57,7 +57,7 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
         yield from _tale(state)
     while True:
         yield state.say("again.ask")
-        if not isinstance((yield public(state, "again", YES_NO, offer=True, encore=True)), Leave):
+        if not isinstance((yield public(state, "again", ENCORE, offer=True, encore=True)), Leave):
             return  # who leaves now leaves no game
 
 
