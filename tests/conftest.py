@@ -85,7 +85,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.C
 def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
     """Return a data folder with a game that is not over, and what its narrator said."""
     home = tmp_path_factory.mktemp("begun")
-    return home, narrator(home, *PLAY, lines=LINES[:25])
+    return home, narrator(home, *PLAY, lines=LINES[:23])
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
-from narrator.app.choosing.game_list import game_called
+from narrator.app.choosing.game_list import game_called, suited
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import play_on, resume
@@ -21,7 +21,7 @@ from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, chosen_language, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
-from narrator.setup.composition import check
+from narrator.setup.composition import check, table_faults
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import LanguageChosenError
 from narrator.story.pack import load_pack
@@ -156,6 +156,9 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise UserError(to_user("play.players"))
     if options.players not in (None, players):
         raise UserError(to_user("play.names", number=len(names), count=options.players))
-    check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
+    faults = name_faults(names)
+    if any(fault.error for fault in table_faults(prepared.pack.rules, players)):
+        faults += [*table_faults(prepared.pack.rules, players), *suited(prepared.language, players)]
+    check(faults, Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(with_decks(options.given(), prepared), players=players, names=names)

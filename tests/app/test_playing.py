@@ -86,7 +86,7 @@ def test_the_end_of_the_input_stores_the_game_and_says_how_to_resume(
     _, stopped = begun
     assert stopped.returncode == 0
     assert "narrator resume" in stopped.stdout.splitlines()[-1]
-    resumed = narrator(unfinished, "resume", "--pace", "instant", lines=LINES[25:])
+    resumed = narrator(unfinished, "resume", "--pace", "instant", lines=LINES[23:])
     assert resumed.returncode == 0
     (journal,) = journals(unfinished)
     with Journal.reopen(journal) as kept:
@@ -125,7 +125,7 @@ def test_a_game_that_is_not_over_is_not_told(home: Path, tmp_path: Path, mode: s
 
 
 def test_the_same_players_go_on_also_after_a_resumed_game(unfinished: Path) -> None:
-    narrator(unfinished, "resume", "--pace", "instant", lines=[*LINES[25:-1], "oui", "non"])
+    narrator(unfinished, "resume", "--pace", "instant", lines=[*LINES[23:-1], "oui", "non"])
     first, second = journals(unfinished)
     with Journal.reopen(first) as one, Journal.reopen(second) as other:
         assert one.header()["names"] == other.header()["names"]

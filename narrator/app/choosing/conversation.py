@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from narrator.app.choosing.game_list import packs_in
+from narrator.app.choosing.game_list import packs_in, suited
 from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
@@ -245,10 +245,8 @@ class Conversation:
         offers = self._offers(asked.players)
         own = self._options.game
         if own is not None and own not in offers:
-            told = ", ".join(self._titles[game] for game in offers)
-            terms = {"number": Term(Form.NUMBER, asked.players), "text": Term(Form.TEXT, told)}
             faults = table_faults(pack.rules, asked.players)
-            asker.ask(words, dialog.faults([*faults, CompositionFault("compose.others", terms, error=False)]))
+            asker.ask(words, dialog.faults([*faults, *suited(self._options.language, asked.players)]))
         elif own is not None:
             offers = {own: offers[own]}
         game, besides = asker.ask(words, self._chosen(dialog, asked, offers))

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from narrator.app.settings import log
 from narrator.core.answers import Text
+from narrator.core.effects import Form, Term
 from narrator.inbox.entry import Misread, Reply
 from narrator.language.offered_answers import titles, typed
 from narrator.resources import FIRST, UnknownGameError, games, pack_path
+from narrator.setup.composition import CompositionFault, table_faults
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import Pack, load_pack
 from narrator.story.words import Words
@@ -47,6 +49,15 @@ def packs_in(language: str) -> dict[str, Pack]:
 def games_in(language: str) -> dict[str, Words]:
     """Return the words of these games."""
     return {name: pack.words[language] for name, pack in packs_in(language).items()}
+
+
+def suited(language: str, players: int) -> list[CompositionFault]:
+    """Tell which games so many can play, if any."""
+    packs = packs_in(language).values()
+    fit = [pack for pack in packs if not any(fault.error for fault in table_faults(pack.rules, players))]
+    told = ", ".join(pack.words[language].title for pack in fit)
+    terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, told)}
+    return [CompositionFault("compose.others", terms, error=False)] if fit else []
 
 
 def _in_order() -> list[tuple[str, Path]]:

@@ -199,7 +199,7 @@ def test_two_narrators_do_not_play_one_game(home: Path) -> None:
         while not first.stdout.readline().startswith("? "):
             pass
         before = journal_of(home).read_bytes()
-        second = narrator(home, "resume", journal_of(home).stem, lines=LINES[25:])
+        second = narrator(home, "resume", journal_of(home).stem, lines=LINES[23:])
         assert (second.returncode, second.stdout) == (2, "")
         assert "is open in another narrator: close that one first" in second.stderr
         assert journal_of(home).read_bytes() == before
