@@ -266,7 +266,18 @@ def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING, *, settles:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_voice(name: str) -> None:
-    said = ("euh nous sommes douze", "oui", "personne", "oui", "de vraies cartes", "oui", "oui", "non merci")
+    said = (
+        "euh nous sommes douze",
+        "oui",
+        "personne",
+        "oui",
+        "de vraies cartes",
+        "oui",
+        "oui",
+        "les cartes",
+        "oui",
+        "non merci",
+    )
     circle = Circle(script(*said))
     setup = founded(circle, PACKS[name])
     assert isinstance(setup, VillageSetup)
@@ -278,7 +289,7 @@ def test_a_night_game_is_founded_by_voice(name: str) -> None:
 
 
 def test_the_box_is_founded_by_voice() -> None:
-    circle = Circle(script("huit", "oui", "le parrain", "oui", "trois", "oui", "oui"))
+    circle = Circle(script("huit", "oui", "le parrain", "oui", "les cartes", "oui", "trois", "oui", "oui"))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (8, Mode.MENEUR)
     assert circle.heard[-1].startswith("Dans la boîte")
@@ -298,7 +309,7 @@ def test_what_was_misheard_is_said_again() -> None:
 def test_a_deck_that_is_declined_gives_way_to_the_next() -> None:
     pack = PACKS["thiercelieux"]
     count = len(offered_decks(village_rules(pack.rules), SetupAnswers(players=8)))
-    circle = Circle(script(8, 1, 1, *[2] * count, 1, 1))
+    circle = Circle(script(8, 1, 1, *[2] * count, 1, 2, 1))
     assert isinstance(founded(circle, pack), VillageSetup)
     proposed = [text for text in circle.heard if text.startswith("En jeu")]
     assert len({*proposed[:count]}) == count
@@ -387,14 +398,14 @@ def test_louder_is_served_at_once() -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_keypad(name: str) -> None:
-    setup = founded(Circle(script(10, 2, 1, 1, 2)), PACKS[name])
+    setup = founded(Circle(script(10, 2, 1, 1, 2, 2)), PACKS[name])
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (10, Mode.MENEUR, Deal.NARRATOR)
     assert not setup.options.call_the_dead
 
 
 def test_the_box_is_founded_by_keypad() -> None:
-    circle = Circle(script(6, 1, 5, 2))
+    circle = Circle(script(6, 1, 2, 5, 2))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (6, Mode.JOUEUR)
     assert not [text for text in circle.heard if text.startswith("J'entends")], "what is keyed is not read back"
@@ -443,7 +454,7 @@ def _meant(wanted: str) -> Answer:
 def test_a_night_game_is_founded_by_one_button(name: str) -> None:
     can = abilities_of(PresentEquipment(button=True))
     victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
-    setup = founded(by_button("11", "oui", *victim_told, "non"), PACKS[name], can)
+    setup = founded(by_button("11", "oui", "cards", *victim_told, "non"), PACKS[name], can)
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
     assert setup.options.tell_victim == bool(victim_told)
@@ -452,7 +463,7 @@ def test_a_night_game_is_founded_by_one_button(name: str) -> None:
 
 def test_the_box_is_founded_by_one_button() -> None:
     can = abilities_of(PresentEquipment(button=True))
-    setup = founded(by_button("7", "4", "non"), CUBA, can)
+    setup = founded(by_button("7", "cards", "4", "non"), CUBA, can)
     assert (setup.players, setup.mode) == (7, Mode.JOUEUR)
 
 
