@@ -16,9 +16,9 @@ from narrator.core.secrets import Secret
 from narrator.games.deck_advice import games_with_card, suggest
 from narrator.games.engine import GameOffer, Tell
 from narrator.games.founding import OPENINGS, found, restored, written
-from narrator.games.options import OPTIONS, options
+from narrator.games.options import OPTIONS, options, words_of
 from narrator.games.repertoire import Repertoire, session_lines
-from narrator.games.village_dialog import village_dialog, words_of
+from narrator.games.village_dialog import village_dialog
 from narrator.setup.composition import (
     CompositionError,
     Hand,
