@@ -35,7 +35,7 @@ export function seatsIn(players, width, height) {
     }
     if (best && best.wide >= NAMED) break;
   }
-  const rows = inRows(players, width, height);
+  const rows = inRows(players, width, height, most);
   if (!best || (best.wide < NAMED && rows.wide >= WHOLE && rows.least <= height + APART)) return rows;
   return { ...best, round: true, least: 0, places: best.places.map(([x, y]) => [width / 2 + x, height / 2 + y]) };
 }
@@ -63,20 +63,25 @@ function apart(places, wide, high) {
   );
 }
 
-function inRows(players, width, height) {
-  // As few in a row as have room for their names; as many as fingers can tell apart, where all are in sight then.
-  const among = (wide) => Math.max(1, Math.floor((width + APART) / (wide + APART)));
-  const inSight = Math.ceil(players / among(LEAST)) * (LEAST + APART) <= height + APART;
-  const whole = Math.ceil(players / among(WHOLE)) * (LEAST + APART) <= height + APART;
-  const columns = among(inSight && !whole ? LEAST : WHOLE);
-  const rows = Math.ceil(players / columns);
-  const wide = Math.floor((width + APART) / columns) - APART;
-  const high = Math.min(MOST, Math.max(LEAST, Math.floor((height + APART) / rows) - APART));
-  const places = range([0, players - 1]).map((seat) => [
-    (seat % columns) * (wide + APART) + wide / 2,
-    Math.floor(seat / columns) * (high + APART) + high / 2,
-  ]);
-  return { wide, high, round: false, least: rows * (high + APART), places };
+// Return rows of seats: all in sight where they can be, as wide as their names where they can be, and as large as they
+// can be; else as many in a row as have room.
+function inRows(players, width, height, most) {
+  let best = null;
+  const columns = Math.max(1, Math.floor((width + APART) / (LEAST + APART)));
+  for (let across = columns; across >= 1; across -= 1) {
+    const rows = Math.ceil(players / across);
+    const wide = Math.min(Math.floor((width + APART) / across) - APART, 1.5 * most);
+    const high = Math.min(most, Math.max(LEAST, Math.floor((height + APART) / rows) - APART));
+    const least = rows * (high + APART);
+    const good = (least <= height + APART) * 2 * WIDEST + (wide >= WHOLE) * WIDEST + Math.min(wide / 1.4, high);
+    if (best && best.good >= good) continue;
+    const places = range([0, players - 1]).map((seat) => [
+      (seat % across) * (wide + APART) + wide / 2,
+      Math.floor(seat / across) * (high + APART) + high / 2,
+    ]);
+    best = { wide, high, round: false, good, least, places };
+  }
+  return best;
 }
 
 export class Circle {
