@@ -28,6 +28,7 @@ KNOWN_BY_NAME = {
     "core/effects.py": {"nightfall": "what a public fact is about"},
     "games/options.py": {"drum": "an option"},
     "games/village_dialog.py": {"drum": "an option"},
+    "recap/tale.py": {"story.lovers": "whom the tale binds"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
     "soundscape/sources/instruments.py": {"drum": "what draws its chance"},
