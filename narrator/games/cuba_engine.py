@@ -322,9 +322,8 @@ class CubaEngine:
 
     def offer(self, pack: Pack, players: int) -> GameOffer | None:
         rules = _cuba_rules(pack.rules)
-        return GameOffer(
-            rules.minutes, cards=tokens_of(rules.tokens[players]), unusual=any(table_faults(rules, players))
-        )
+        tokens, unusual = tokens_of(rules.tokens[players]), any(table_faults(rules, players))
+        return GameOffer(rules.minutes, cards=tokens, leans="", unusual=unusual)
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
         own = _cuba_rules(dialog.rules)

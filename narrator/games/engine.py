@@ -129,7 +129,7 @@ class GameOffer:
     @property
     def faults(self) -> tuple[bool, bool]:
         """Return what speaks against it: the less, the earlier it is offered."""
-        return bool(self.leans), self.unusual
+        return self.leans != "", self.unusual
 
 
 class GameEngine(Protocol):

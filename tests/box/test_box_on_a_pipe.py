@@ -34,8 +34,8 @@ pytestmark = pytest.mark.thorough
 SECONDS = 60.0
 RECORDED = Path(__file__).parents[1] / "recorded"
 
-SET_UP = ("5", "8", "2", "1", "1")
-"""Mafia for eight with real cards and a leader, and the cards that were turned over are called too."""
+SET_UP = ("8", "7", "3")
+"""Mafia for eight with real cards and a leader, who is the seventh answer to the question for a game."""
 
 ROLES = ("", "", "2.4.5", "7", "8", "1")
 DAYS = ("2", "8", "1", "3", "2", "4", "1", ".", "5", "1", "6", "2", "2", "1")

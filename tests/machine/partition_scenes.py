@@ -13,7 +13,7 @@ from machine.watched import Bench, Watched, switched_on
 
 SET_UP = (
     *(("Combien êtes-vous", "8"), ("À quel jeu", "8"), ("À quel jeu", "1"), ("Qui mène", "1")),
-    *(("vous convient", "1"), ("le dire à tous", "2"), ("cartes déjà retournées", "2")),
+    *(("vous convient", "1"), ("avant de commencer", "2"), ("le dire à tous", "2"), ("cartes déjà retournées", "2")),
 )
 """Thiercelieux for eight, without a leader, whose cards and rules are settled: what is asked, and the keys."""
 

@@ -310,7 +310,7 @@ class Conversation:
                 line, terms = "setup.offered", {"number": Term(Form.NUMBER, place)}
                 if suits.leans:
                     line, terms["camp"] = "setup.offered_uneven", Term(Form.TEXT, Wording(words).camp(suits.leans))
-                elif suits.leans is not None:
+                elif suits.leans is not None and suits.roles is not None:  # what no rehearsal has tried is not told
                     line = "setup.offered_even"
                 terms["count"] = Term(Form.NUMBER, suits.minutes)
                 terms |= {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, words.summary)}
