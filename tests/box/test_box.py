@@ -12,8 +12,8 @@ from boxes import Table
 CALM = 3.0
 """Seconds that most lines last in a hurry, at most; a key that comes before its question is pressed again."""
 
-FIRST_NIGHT = ("2.4.5", "7", "8", "1")
-"""Where the Mafiosi sit, whom they kill, where the guardian angel sits, whom she looks at."""
+FIRST_NIGHT = ("2", "7", "8", "1")
+"""Where the Mafioso sits, whom he kills, where the guardian angel sits, whom she looks at."""
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_b
     with heard.on() as box:
         box.answer("La reprendre ?", "1")
         box.hears("C'est le jour")
-        for day_and_prey in (("1", "3"), ("2", "4", "1", "."), ("5", "1", "6")):
+        for day_and_prey in (("1", "3"), ("2", "4", "1", "2", "."), ("5", "1", "2", "6")):
             box.play(*day_and_prey)
             box.confirm()  # the family's call,
             box.confirm()  # and that of the guardian angel, who is dead
@@ -97,8 +97,8 @@ def test_nothing_secret_is_ever_written(table: Table) -> None:
         box.set_up()
         box.play("", "", *FIRST_NIGHT)
         box.stops()
-        # The angel looked at seat 1, and the wolves sit at 2, 4 and 5.
+        # The angel looked at seat 1, and the Mafioso sits at 2.
         night = "\n".join(box.said[[n for n, line in enumerate(box.said) if "fermez les yeux" in line][-1] :])
         assert "numéro 1" not in night
-        assert not any(f"numéro {seat}" in night for seat in (2, 4, 5, 8))
+        assert not any(f"numéro {seat}" in night for seat in (2, 8))
         assert "[privé]" not in night

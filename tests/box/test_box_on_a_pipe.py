@@ -37,8 +37,8 @@ RECORDED = Path(__file__).parents[1] / "recorded"
 SET_UP = ("8", "7", "3")
 """Mafia for eight with real cards and a leader, who is the seventh answer to the question for a game."""
 
-ROLES = ("", "", "2.4.5", "7", "8", "1")
-DAYS = ("2", "8", "1", "3", "2", "4", "1", ".", "5", "1", "6", "2", "2", "1")
+ROLES = ("", "", "2", "7", "8", "1")
+DAYS = ("2", "8", "1", "3", "2", "4", "1", "2", ".", "5", "1", "2", "6", "2", "2", "1")
 GAME = (*ROLES, *DAYS)
 """One game from its first question to the last Mafioso; the next one is about another game."""
 
