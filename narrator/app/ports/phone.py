@@ -161,14 +161,14 @@ class PhoneOfTheEvening:
     def _hush(self, silent: bool) -> None:
         """Have it announced that the table's page is silent, with the code for another, and the game paused.
 
-        Where it is back before that was said, nothing is.
+        Where it is back before that was said, nothing is; nor does a game stand still that is over.
         """
         if not silent:
             for unsaid in [one for one in self._unsaid if isinstance(one, Order) or one.line == SILENT]:
                 self._unsaid.remove(unsaid)
         elif self._wording is not None:
             code = _with_code(self._wording, "phone.code", self._host.code)
-            self._announce(Changed(SILENT, code, self._aloud), Order.PAUSE)
+            self._announce(Changed(SILENT, code, self._aloud), *(() if self._over() else (Order.PAUSE,)))
 
     def _announce(self, *changed: Changed | Order) -> None:
         self._unsaid.extend(changed)

@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 import pytest
@@ -21,8 +22,12 @@ from narrator.app.ports.phone import PhoneOfTheEvening
 from narrator.core.effects import News, Topic
 from narrator.inbox.entry import Changed, Entry, Order
 from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.moment import Facts
 from narrator.ui.phone import host
 from narrator.ui.phone.host import PAIRED, SILENT
+
+if TYPE_CHECKING:
+    from narrator.session.driver import Driver
 
 SETUP = table("loup-garou voyante villageois*4")
 
@@ -70,7 +75,7 @@ class Evening:
         assert self.next() == Changed(PAIRED)
         with self.page(cookie):
             monkeypatch.setattr(host, "SECONDS_GONE", 0.0)
-        until(lambda: len(self.inbox.unsaid) > 1)
+        until(lambda: bool(self.inbox.unsaid))
         monkeypatch.undo()
         return cookie
 
@@ -94,6 +99,15 @@ def test_by_day_it_is_said_with_a_code_for_another_phone_and_the_game_stands_sti
     assert (said.line, said.aloud, evening.next()) == (SILENT, True, Order.PAUSE)
     with evening.page(evening.pair(re.sub(r"\D", "", said.advice))):
         assert evening.next() == Changed(PAIRED)
+
+
+def test_after_the_game_it_is_said_and_nothing_stands_still(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = SimpleNamespace(facts=Facts(6, outcome="village"))
+    evening.phone.attend(cast("Driver", over), str)
+    evening.leave(monkeypatch)
+    said = evening.next()
+    assert isinstance(said, Changed)
+    assert (said.line, [*evening.inbox.unsaid]) == (SILENT, [])
 
 
 def test_what_fell_silent_by_night_and_is_back_by_dawn_is_not_said(
