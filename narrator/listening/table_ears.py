@@ -87,9 +87,6 @@ class TableEars(AnswerEars):
         if self._listener is not None and self._table_words is not None:
             self._listen(ask, grammar_of(ask, self._table_words, self._hearing, self._known), self._slot())
 
-    def rest(self) -> None:
-        self.opened(None)
-
 
 class SetupEars(AnswerEars):
     """Ears that ask about the words of each question as it comes, for what a table will be asked is not known before.

@@ -111,14 +111,6 @@ class Acknowledger(Protocol):
         ...
 
 
-class Ears(Protocol):
-    """What listens."""
-
-    def rest(self) -> None:
-        """Hear only orders until the next question."""
-        ...
-
-
 class Light(Protocol):
     """A light that only the called one sees. What it is told, it shows by itself: it keeps nobody waiting."""
 
@@ -184,7 +176,6 @@ class Ports:
     acknowledger: Acknowledger | None = None
     phone: Callable[[], None] | None = None
     """Take the table from the phone that has it, and show on the terminal how another can get it."""
-    ears: Ears | None = None
     talk: TableTalk | None = None
     motifs: bool = False
     """Whether motifs are played: where there is sound, and ambience in it."""

@@ -140,7 +140,7 @@ class PublicQuestions:
             case Doubted(perhaps):
                 return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None])
             case Farewell():
-                if self._confirmed(ask, announcements.said("heard.farewell")):
+                if self._confirmed(ask, announcements.said("heard.farewell"), strictly=True):
                     raise Quit
                 self._open(ask)
                 self._orders.put_again()
@@ -157,7 +157,7 @@ class PublicQuestions:
                 return reply.answer
             case Care.SAID_BACK:
                 return self._standing(ask, reply.answer)
-            case Care.ASKED_BACK if self._confirmed(ask, _heard(ask, reply.answer)):
+            case Care.ASKED_BACK if self._confirmed(ask, _heard(ask, reply.answer), strictly=True):
                 return reply.answer
         self._drop(ask, "heard.unchanged" if irrevocable(ask, reply.answer) else "heard.dropped")
         return None
@@ -240,23 +240,29 @@ class PublicQuestions:
             self._ask_again()
             return None
         either = announcements.either(*perhaps) if len(perhaps) > 1 else None
+        first, *_ = perhaps
+        strictly = care(ask, Reply(first, spoken=True), self._confirm) is Care.ASKED_BACK
         if either is None:
-            first, *_ = perhaps
-            answer = first if self._confirmed(ask, _heard(ask, first)) else None
+            answer = first if self._confirmed(ask, _heard(ask, first), strictly=strictly) else None
         else:
             which = Ask(question=EITHER, choices=_narrowed(choices_of(ask), perhaps), living=ask.living)
-            chosen = self._replied(which, either)
+            chosen = self._replied(which, either, strictly=strictly)
             answer = chosen if chosen in perhaps else None
         if answer is None:
             self._drop(ask, "heard.dropped")
         return answer
 
-    def _confirmed(self, ask: Ask, read_back: Say) -> bool:
-        """Read back an answer; only a yes makes it count, and silence is none. It leaves the question closed."""
-        return self._replied(Ask(question=CONFIRM, choices=YES_NO, living=ask.living), read_back) is YES
+    def _confirmed(self, ask: Ask, asked: Say, *, strictly: bool) -> bool:
+        """Ask back an answer; only a yes makes it count, and silence is none. It leaves the question closed."""
+        confirm = Ask(question=CONFIRM, choices=YES_NO, living=ask.living)
+        return self._replied(confirm, asked, strictly=strictly) is YES
 
-    def _replied(self, ask: Ask, asked: Say) -> Answer | None:
-        """Ask something about an answer, until there is a reply; None if it is taken back, or somebody leaves."""
+    def _replied(self, ask: Ask, asked: Say, *, strictly: bool) -> Answer | None:
+        """Ask something about an answer, until there is a reply; None if it is taken back, or somebody leaves.
+
+        A reply that was heard in doubt counts when it is given twice in a row, but where it is asked for `strictly`.
+        """
+        doubted: Answer | None = None
         with self._narration.aside(asked):
             self._ports.inbox.open_early(ask)
             self._narration.say(asked)
@@ -281,7 +287,10 @@ class PublicQuestions:
                         self._refuse(ask, refusal, aloud=spoken)
                     case Misheard():
                         self._ask_again()
-                    case Doubted():
+                    case Doubted((given, *_)) if given == doubted and not strictly:
+                        return given
+                    case Doubted((given, *_)):
+                        doubted = given
                         self._ask_again(asked)
                     case _:
                         self._orders.prompt(ask)
@@ -311,19 +320,17 @@ class PublicQuestions:
     def _ask_again(self, doubted: Say | None = None) -> None:
         """Say that something was not understood, or ask anew what was answered in doubt.
 
-        After the second time, ask for the keypad, if there is one.
+        After the second time, ask for the keypad, if there is one, and from then on nothing.
         """
         self._misheard += 1
-        if self._misheard < MISUNDERSTANDINGS or not self._ports.keyed():
-            if doubted is None:
-                self._narration.announce("heard.again")
-            else:
-                self._narration.say(doubted)
-            return
-        self._narration.announce("heard.keypad")
-        self._misheard = 0
-        if self._ports.ears is not None:
-            self._ports.ears.rest()
+        if self._misheard == MISUNDERSTANDINGS and self._ports.keyed():
+            self._narration.announce("heard.keypad")
+        elif self._misheard > MISUNDERSTANDINGS and self._ports.keyed():
+            pass
+        elif doubted is None:
+            self._narration.announce("heard.again")
+        else:
+            self._narration.say(doubted)
 
     def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None, *, aloud: bool = False) -> None:
         """Tell why an answer is not taken: who said it hears that it cannot be, and where a screen is reads why."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from narrator.core.answers import CONFIRM, YES_NO, seat
 from narrator.core.effects import Aloud, Ask, Form
 from narrator.core.secrets import Secret
-from narrator.inbox.entry import Onward, Order, Reminder, Reply
+from narrator.inbox.entry import Onward, Order, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Hearing
 from narrator.listening.listener import Listener
@@ -37,18 +37,6 @@ def test_at_night_doubt_is_nothing(table: Table) -> None:
     table.ask(None, Hearing.NIGHT)
     table.hear("pause", "reprends")
     assert table.put == []
-
-
-def test_after_a_rest_orders_alone_are_heard(table: Table) -> None:
-    table.ask(VOTE)
-    table.ears.rest()
-    table.hear("joueur trois")
-    table.hear("au revoir")
-    table.hear("joueur joueur")
-    assert table.put == []
-    table.hear("répète")
-    table.hear("aide voyante")
-    assert table.entries == [Order.REPEAT, Reminder("voyante")]
 
 
 @given(

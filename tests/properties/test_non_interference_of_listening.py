@@ -82,7 +82,7 @@ class Listened(Party):
         ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()
         ports.inbox.followers.append(ears.moment)
-        ports.opener, ports.ears = Openers((self._hands, Told(ears))), ears
+        ports.opener = Openers((self._hands, Told(ears)))
         return ports
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import pytest
 from rooms import Key, Keyed, Senses, Typed, wording
@@ -33,7 +32,6 @@ from narrator.core.play import Confirm
 from narrator.games.repertoire import is_spoken, session_lines
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
-from narrator.language.spoken import Hearing
 from narrator.session.announcements import Care, care, counted, either, heard
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.ports import Pace
@@ -44,19 +42,6 @@ from narrator.story.markup import Utterance
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
 
-@dataclass
-class Attentive:
-    """Ears that count how often they were told to rest."""
-
-    rests: int = 0
-
-    def moment(self, moment: Hearing) -> None:
-        """Listen at any moment alike."""
-
-    def rest(self) -> None:
-        self.rests += 1
-
-
 def aloud(answer: Answer) -> Reply:
     return Reply(answer, spoken=True)
 
@@ -64,9 +49,7 @@ def aloud(answer: Answer) -> Reply:
 def sat(script: Script, confirm: str = "always") -> Sitting:
     """Sit down without an election, with a debate of no set length."""
     setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0", "confirm": confirm})
-    sitting = Sitting(setup, {**NIGHT, **script})
-    sitting.ports.ears = Attentive()
-    return sitting
+    return Sitting(setup, {**NIGHT, **script})
 
 
 def vote(*said: Keyed, confirm: list[Keying] | None = None) -> Sitting:
@@ -125,12 +108,21 @@ def test_a_yes_that_is_in_doubt_is_asked_for_once_more() -> None:
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
 
 
-def test_a_yes_that_is_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> None:
-    doubted: list[Keyed] = [(1.0, Doubted((YES,))), (5.0, Doubted((YES,))), (20.0, YES)]
-    sitting = voted((2.0, aloud(seat(3))), confirm=[doubted])
+TWICE: list[Keying] = [[(1.0, Doubted((YES,))), (5.0, Doubted((YES,))), (20.0, YES)]]
+
+
+def test_a_yes_that_is_in_doubt_twice_over_counts_where_nothing_but_a_doubt_asked_for_it() -> None:
+    sitting = doubt(seat(3), then=TWICE)
+    sitting.play()
     assert votes(sitting) == [seat(3)]
-    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"] * 2 + ["heard.keypad"]
-    assert sitting.ports.ears == Attentive(rests=1)
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
+
+
+def test_where_a_yes_is_always_wanted_one_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> None:
+    sitting = sat({"debate.end": [[(2.0, aloud(Leave(2)))]], "voice.confirm": TWICE}, "doubt")
+    sitting.play()
+    assert ("debate.end", Leave(2)) in sitting.answers
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.leave"] * 2 + ["heard.keypad"]
 
 
 ORDERS = [Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.PHONE, Order.RESUME, Reminder("loup-garou")]
@@ -347,7 +339,7 @@ def test_at_instant_pace_nothing_waits_and_what_was_heard_is_asked_back() -> Non
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
     """Play to a vote of which the ears do not know which of these it was; then the narrator asks back."""
     either = {"voice.either": then, "voice.confirm": then}
-    return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Doubted(perhaps))]], **either})
+    return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Doubted(perhaps))]], **either}, "doubt")
 
 
 @pytest.mark.parametrize(
@@ -446,9 +438,8 @@ def test_going_on_ends_a_pause_however_it_is_said() -> None:
 
 @pytest.mark.parametrize("missed", [Misheard(), Doubted((seat(77),))], ids=["nothing", "what would be refused"])
 def test_two_misunderstandings_turn_to_the_keypad(missed: Misheard | Doubted) -> None:
-    sitting = voted((1.0, missed), (8.0, missed), (20.0, seat(3)))
+    sitting = voted((1.0, missed), (8.0, missed), (16.0, missed), (30.0, seat(3)))  # and from then on to silence
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
-    assert sitting.ports.ears == Attentive(rests=1)
     assert votes(sitting) == [seat(3)]
 
 
@@ -458,7 +449,7 @@ def test_two_misunderstandings_turn_to_the_keypad(missed: Misheard | Doubted) ->
 def test_what_was_understood_and_cannot_be_is_said_to_be_so_and_a_screen_tells_why(given: Misread | Reply) -> None:
     sitting = voted((1.0, given), (8.0, given), (20.0, seat(3)))
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.cannot"] * 2
-    assert sum("ne peut pas être choisie ici" in told or "n'existe pas" in told for told in sitting.senses.public) == 2
+    assert sum(" notice: " in told for told in sitting.public(sitting.when("heard.cannot"))) == 2
     assert votes(sitting) == [seat(3)]
 
 
@@ -478,13 +469,11 @@ def test_where_there_are_no_keys_nobody_is_sent_to_them() -> None:
     sitting.ports.keyed = lambda: False
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 3
-    assert sitting.ports.ears == Attentive()
 
 
 def test_what_was_understood_in_between_makes_good_for_a_misunderstanding() -> None:
     sitting = voted((1.0, Misheard()), (8.0, Order.HELP), (9.0, seat(99)), (12.0, Misheard()), (20.0, seat(3)))
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 2
-    assert sitting.ports.ears == Attentive()
 
 
 def test_whatever_is_spoken_at_night_stays_unanswered() -> None:

@@ -260,7 +260,7 @@ class CommonPorts:
             ports.counting = self.counting
             ports.first = (*ports.first, *self.counting.introduction)
         if self.ears is not None:
-            ports.ears, ports.talk = self.ears, self.ears.talk
+            ports.talk = self.ears.talk
             self.inbox.followers.append(self.ears.moment)
         if prepared.phone is not None:
             prepared.phone.furnish(ports, setup, prepared.pack.words[prepared.language], wording, self.inbox)
