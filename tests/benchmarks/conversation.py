@@ -355,17 +355,17 @@ def conversation(answers: int, minutes: float, only: str, plain: bool) -> int:
         f"Right at once + asked back (asked to say it again), w taken for something else, - silence; of {len(said)}.\n"
     )
     if tables:
-        print(f"{'answered ... s from the last word':44}" + "".join(f"{begun:>12}" for begun in (*BEGUN, UNHURRIED)))
+        print(f"{'answered ... s from the last word':44}" + "".join(f"{begun:>14}" for begun in (*BEGUN, UNHURRIED)))
     waits = list[float]()
     for table in tables:
         alone = Table(table.name, table.ringing, None)
         cells = [_asked(recogniser, alone, said, lines, UNHURRIED, plain)[0]]
-        print(f"{f'nobody narrates, room {table.ringing:g} s':44}{'':{12 * len(BEGUN)}}{cells[0]!s:>12}", flush=True)
+        print(f"{f'nobody narrates, room {table.ringing:g} s':44}{'':{14 * len(BEGUN)}}{cells[0]!s:>14}", flush=True)
         print(f"{table.name:44}", end="", flush=True)
         for begun in (*BEGUN, UNHURRIED):
             outcomes, _ = _asked(recogniser, table, said, lines, begun, plain)
             waits += outcomes.waits
-            print(f"{outcomes!s:>12}", end="", flush=True)
+            print(f"{outcomes!s:>14}", end="", flush=True)
         print(flush=True)
     if len(waits) > 1:
         slow = quantiles(waits, n=10)[8]
