@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from math import ceil
 from random import Random
 from typing import Any
 
@@ -94,7 +93,7 @@ class RealCards:
         return Seats(holders) if holders else Token.NOBODY
 
 
-LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
+LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 8.0, 2.0, 25.0
 """Seconds at normal pace for which a card is shown at least, seconds until it is read, and letters read in a second."""
 
 
@@ -217,7 +216,7 @@ def village_rules(rules: Rules) -> VillageRules:
 def _reading(hand: Hand, wording: Wording) -> float:
     """Return how long each seat is shown its card: what the longest card in play needs, which everybody may know."""
     letters = max(len(wording.line(CARD, card=Term(Form.CARD, card))) for card, count in hand if count)
-    return max(LEAST_READING, float(ceil(TO_OPEN_EYES + letters / READ_IN_A_SECOND)))
+    return max(LEAST_READING, round(TO_OPEN_EYES + letters / READ_IN_A_SECOND, 1))
 
 
 def _composed(

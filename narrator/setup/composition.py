@@ -369,9 +369,10 @@ def table_faults(rules: Rules, players: int) -> list[CompositionFault]:
     if not limits.hard_least <= players <= limits.hard_most:
         hard = {"least": _number(limits.hard_least), "most": _number(limits.hard_most)}
         return [CompositionFault("compose.players", {**terms, **hard}, error=True)]
-    compositions = rules.compositions.values() if isinstance(rules, VillageRules) else ()
-    if players < limits.least and any(its.suits(players) and not its.suits(limits.least) for its in compositions):
-        return []
+    if players < limits.least and isinstance(rules, VillageRules):
+        own = (its for its in rules.compositions.values() if not its.suits(limits.least))
+        if any(its.suits(players) for its in (*own, *rules.decks.get("balanced", ()))):
+            return []
     if not limits.least <= players <= limits.most:
         return [CompositionFault("compose.players_unusual", terms, error=False)]
     return []

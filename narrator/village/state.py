@@ -265,13 +265,13 @@ class VillageState(TableState):
         """Whether it is told in brief now.
 
         That is where few words are wanted; before the first night, unless it has a full introduction; by night once a
-        third of the table is out; and in the calls of the first night, of which there are most, unless somebody leads
-        or many words are wanted. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
+        third of the table is out; and in every call, unless somebody leads or many words are wanted: eyes are shut, and
+        wait. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
         """
         wordiness = self.options.words
         if wordiness is Wordiness.FEW or not (self.night or self.options.introduction is Introduction.FULL):
             return True
-        hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
+        hurried = self.called and not self.led and wordiness is not Wordiness.RICH
         return self.departures_wait and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
 
     def window(self, call: str, counts: tuple[tuple[Count, ...], ...] = (), *, length: str = "") -> Window:

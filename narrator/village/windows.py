@@ -104,26 +104,25 @@ def secret_round(
     tell: Callable[[VillageState, int], Play[None]],
     *,
     length: str = "",
-    seat_line: str = "round.seat",
 ) -> Play[None]:
     """Call each seat of the circle by number for the same time; `tell` fills the one slot of its window.
 
     Its player looks at the private screen, where there is something or the same-looking nothing, and closes his eyes
     again. The round takes place whenever there may be something to tell. `counted` may be counted in each window.
-    `call` names the window's length; `length` another one, where the set-up has it. `seat_line` is said to a seat.
+    `call` names the window's length; `length` another one, where the set-up has it.
     """
     yield night_scene("night")
     yield state.say(opening)
     for seat in state.circle:
         yield night_scene("night")
-        yield state.say(seat_line, seat=declassify.seat(seat))
+        yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)), length=length)
         yield from tell(state, seat)
     yield state.say("round.end")
 
 
 LINES = (
-    *lines("round.seat", "round.name", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.seat", eyes=Eyes.CLOSED, seat=Form.SEAT),
     *lines("round.end", eyes=Eyes.CLOSED),
     *unspoken("round.nothing", word=NOBODY),
 )

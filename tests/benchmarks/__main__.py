@@ -80,7 +80,7 @@ def bench_evenings() -> None:
 )
 @click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
 def bench_first_night(options: tuple[str, ...], pace: str) -> None:
-    """How long the first night is with 8, 12 and 18 players, and where each second goes."""
+    """How long the deal and each night are with 5, 6, 8 and 18 players, and where the first night's seconds go."""
     from benchmarks.first_night import first_night
 
     sys.exit(first_night(options, pace))

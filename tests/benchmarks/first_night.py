@@ -1,4 +1,4 @@
-"""`make bench ARGS=first-night`: how long the first night is, on a virtual clock, and where each second goes."""
+"""`make bench ARGS=first-night`: from the command to the first night, and every night, by a virtual clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of
-from narrator.rehearsal.rehearsal import Guesser, rehearse
+from narrator.rehearsal.rehearsal import Guesser, NightLengths, rehearse
 from narrator.resources import pack_path
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
@@ -24,16 +24,21 @@ from narrator.village.table import Deal
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jules", "Karim", "Léa")
 MORE = ("Manon", "Noé", "Olga", "Paul", "Rose", "Samir")
-TARGETS = {8: "245", 12: "", 18: "300"}
+TARGETS = {5: "", 6: "", 8: "245", 18: "300"}
 """Seconds in which the first night of so many players is to be over."""
+
+A_SEAT, NIGHT, CALL = 12, 25, 36
+"""Seconds for a seat of the deal; and for a night from the second on: for itself, and for each call in it."""
 
 
 class NightWatch:
-    """Adds up where the seconds of the first night go: to words or to a window, call by call."""
+    """Adds up where the seconds of the first night go: to words or to a window, call by call; and times the deal."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.before = 0.0
+        self.nights = NightLengths()
+        self.dealing: list[float] = []  # when each seat was called, and the last one over
         self._what, self._since = "", 0.0
         self._watching, self._call = False, ""
 
@@ -42,7 +47,10 @@ class NightWatch:
         if self._watching:
             self.seconds[self._what] += at - self._since
         self._since = at
+        self.nights.effect(effect, at)
         match effect:
+            case Say(line="round.seat" | "round.end") if not self._watching and not self.nights.calls:
+                self.dealing.append(at)
             case News(topic=Topic.NIGHTFALL, number=1):
                 self._watching, self._what, self.before = True, "nightfall", at
             case News(topic=Topic.DAYBREAK):
@@ -77,7 +85,7 @@ def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> Nig
 
 
 def first_night(options: Sequence[str], pace: str) -> int:
-    """Print what leads to the first night, how long it is with 8, 12 and 18 players, and what it is made of."""
+    """Print what leads to the first night, how long the nights of some tables are, and what the first is made of."""
     heading("seconds, target")
     waited, busy, answers = to_the_first_night()
     row("from the command to the first question", f"{waited:.1f}", "3")
@@ -85,10 +93,14 @@ def first_night(options: Sequence[str], pace: str) -> int:
     row("answers from there to the first night", f"{answers}")
     for players, target in TARGETS.items():
         watch = night(players, options, Pace[pace.upper()])
-        seconds = watch.seconds
-        row(f"first night, {players} players", f"{sum(seconds.values()):.0f}", target)
-        if "introduction=short" in options:
-            row("  from the first word to nightfall", f"{watch.before:.0f}", "120" if players == 8 else "")
+        seconds, nights = watch.seconds, watch.nights
+        dealt = (watch.dealing[-1] - watch.dealing[0]) / players
+        row(f"{players} players: from the first word to nightfall", f"{watch.before:.0f}", "240")
+        row(f"{players} players: the deal, a seat", f"{dealt:.1f}", f"{A_SEAT}")
+        row(f"{players} players: night 1", f"{sum(seconds.values()):.0f}", target)
+        later = zip(nights.seconds[1:], nights.calls[1:], strict=False)
+        for number, (took, calls) in enumerate(later, 2):
+            row(f"{players} players: night {number}, calls: {calls}", f"{took:.0f}", f"{NIGHT + CALL * calls}")
         for what, spent in sorted(seconds.items(), key=lambda it: -it[1]):
             if spent >= 0.5:
                 row(f"  {what}", f"{spent:.0f}", "")

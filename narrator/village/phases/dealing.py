@@ -11,7 +11,7 @@ from collections import Counter
 
 from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
-from narrator.core.play import Introduction, Play
+from narrator.core.play import Play
 from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.user_error import UserError
@@ -31,9 +31,7 @@ def deal(state: VillageState) -> Play[None]:
         state.centre = list(centre)
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
-        called = "round.name" if state.options.introduction is not Introduction.FULL else "round.seat"
-        shown = Counted.CARD_SHOWN
-        yield from secret_round(state, "deal.round", "round", shown, _show, length=READING, seat_line=called)
+        yield from secret_round(state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING)
     elif state.told:
         yield from _hand_out(state)
     else:

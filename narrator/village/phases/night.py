@@ -212,7 +212,7 @@ def tour(state: VillageState) -> Play[None]:
         return
     turn_bitten(state)
     if not state.led:
-        yield from secret_round(state, "tonight.round", ROUND, Counted.TURNED_SHOWN, _whisper, seat_line="round.name")
+        yield from secret_round(state, "tonight.round", ROUND, Counted.TURNED_SHOWN, _whisper)
         return
     yield night_scene("night")
     yield state.say("tonight.tour")

@@ -34,7 +34,7 @@ def tell(state: VillageState) -> Play[None]:
     if "lovers" not in state.setup.calls_first:
         return
     if not state.led:
-        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper, seat_line="round.name")
+        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
     yield night_scene("night")
     yield state.say("lovers.tour")

@@ -104,7 +104,7 @@ def test_the_table_hears_what_each_playing_card_means() -> None:
 def test_the_printed_list_calls_several_cards_several(
     language: str, several: str, one: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    show_cards("mafia", 9, None, language)
+    show_cards("mafia", 9, "full", language)
     first, _, last = capsys.readouterr().out.splitlines()
     assert first.startswith(several)
     assert last.startswith(one)

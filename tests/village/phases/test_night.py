@@ -38,7 +38,7 @@ def test_nobody_is_not_offered_to_a_leader_where_hunters_must_be() -> None:
 def test_it_sounds_the_same_whoever_has_something_to_learn(card: str) -> None:
     idle, busy = standing(f"{card} villageois*3 loup-garou"), standing(f"{card} villageois*3 loup-garou")
     busy.charmed, busy.infected = {2}, {2, 3}
-    assert run(tour(idle)) == run(tour(busy)) == ["tonight.round", *["round.name"] * 5, "round.end"]
+    assert run(tour(idle)) == run(tour(busy)) == ["tonight.round", *["round.seat"] * 5, "round.end"]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_it_sounds_the_same_whoever_has_something_to_learn(card: str) -> None:
 def test_the_dead_leave_it_where_nobody_calls_them(options: dict[str, str], called: list[int]) -> None:
     state = standing("joueur-de-flûte villageois*3 loup-garou", **options)
     state.living = (1, 2, 4, 5)
-    said = [effect for effect in tour(state) if isinstance(effect, Say) and effect.line == "round.name"]
+    said = [effect for effect in tour(state) if isinstance(effect, Say) and effect.line == "round.seat"]
     assert [fact.value for effect in said for _, fact in effect.args] == called
 
 
