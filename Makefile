@@ -32,7 +32,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint style format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings pi pi-remove \
+.PHONY: help play test lint style format cov fuzz mutants power-cuts machine bench size tree wheel clean evening lock recordings units pi pi-remove \
 	image image-boot deb sound odds ear-model ear-model-export ear-report
 
 help: ## Say what there is
@@ -113,6 +113,10 @@ JOBS := 2
 recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
 	@nice -n 19 $(BIN)/python -m voices.build --jobs $(JOBS) $(ARGS)
+
+units: $(VENV)/installed-dev ## Find, in recordings that have changed, the pieces of which names and lines are composed
+	@$(PIP) install --editable '.[units]' $(QUIETLY)
+	@OMP_NUM_THREADS=1 nice -n 19 $(BIN)/python -m voices.build.units $(ARGS)
 
 odds: $(VENV)/installed-dev ## Rehearse the decks of every game, write beside its rules how they went, and docs/odds.md
 	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \

@@ -27,8 +27,9 @@ from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import TESTING_NETWORK
 from narrator.recording.network import RATE as NETWORK_RATE
-from narrator.recording.network import Network, Styles, check, phonemes
+from narrator.recording.network import Network, Styles, check
 from narrator.resources import folder
+from narrator.speech.phonemes import phonemes
 from narrator.speech.recordings import Recordings
 from narrator.speech.voice_files import spelt_names
 

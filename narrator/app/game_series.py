@@ -142,11 +142,6 @@ def _next(prepared: PreparedGame, game: Founded, answers: Sequence[tuple[str | N
         return game.again(answers, fresh_key())
     asked = game.decided()
     prepared.respellings = circle.respellings
-    unknown = prepared.unrecorded_names(circle.names)
-    prepared.respellings = {
-        **circle.respellings,
-        **{its.name: Wording(prepared.pack.words[prepared.language]).seat(its.seat) for its in unknown},
-    }
     roles = asked.roles if circle.players == asked.players else None
     asked = replace(asked, players=circle.players, names=circle.names, roles=roles, seed=asked.seed + 1)
     asked, found = fitting(prepared, asked)
@@ -205,7 +200,7 @@ def _play(
     setup = game.setup
     name = "in memory" if journal.path is None else journal.path.stem
     _logger.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
-    wording = prepared.wording(setup)
+    wording = prepared.told_wording(setup)
     with told_in(prepared.language), ExitStack() as equipment:
         ports, runner = host.furnish(prepared, game, wording, equipment)
         ports.watchers.append(GameLog())

@@ -1,4 +1,4 @@
-"""A pack in one language with the equipment, read before anything is asked; and the names its voice cannot say."""
+"""A pack in one language with the equipment, read before anything is asked."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
-from narrator.core.folding import folded
 from narrator.games.engine import Founded, GameEngine, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.resources import pack_path
-from narrator.setup.circle import Circle, UnrecordedName
+from narrator.setup.circle import Circle
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Speaking, check_voice
-from narrator.speech.voice_files import alike
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user
@@ -64,23 +62,14 @@ class PreparedGame:
         said = tuple(self.respellings.get(name, "") for name in setup.names)
         return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
 
-    def unrecorded_names(self, names: tuple[str, ...]) -> tuple[UnrecordedName, ...]:
-        """Return which of these names its voice has not recorded, with those that are alike."""
+    def told_wording(self, setup: TableSetup) -> Wording:
+        """Return the wording of a game that is heard: its voice says numbers with the names that it says badly."""
+        wording = self.wording(setup)
         if not self.equipment.sound:
-            return ()
-        from narrator.speech.recital import unrecorded
+            return wording
+        from narrator.speech.recital import with_numbers
 
-        words, voice = self.pack.words[self.language], load_voice(self.speaking.voice)
-        said = tuple(self.respellings.get(name, "") for name in names)
-        found = {name: alike(name, self.language) for name in unrecorded(Wording(words, names, 0, said), voice)}
-        # A voice of one's own may have few names; and no two seats may answer to one.
-        taken = {*map(folded, (*names, *unrecorded(Wording(words, tuple(found.values())), voice)))}
-        missing = []
-        for name, near in found.items():
-            free = "" if folded(near) in taken else near
-            taken.add(folded(near))
-            missing.append(UnrecordedName(names.index(name) + 1, name, free))
-        return tuple(missing)
+        return with_numbers(wording, load_voice(self.speaking.voice))
 
     def table_words(self, setup: TableSetup) -> TableWords:
         """Return the words that are read at one table: the game's language comes first, English besides.

@@ -280,11 +280,11 @@ def _tell_old_names(place: Path) -> None:
 
 def _tell_unrecorded(place: Path) -> None:
     """Say which lines of a sound pack are missing from the recorded voices, and what to do about it."""
-    from narrator.recording.takes import lines_of_another_voice
+    from narrator.recording.takes import lines_to_compose
     from narrator.speech.recordings import RecordingsError
 
     try:
-        for language, missing in lines_of_another_voice(load_pack(place)):
+        for language, missing in lines_to_compose(load_pack(place)):
             lines = {"count": len(missing), "text": ", ".join(missing)}
             print(to_user("packs.unrecorded", place=language, name=place.name, **lines))
     except RecordingsError as error:

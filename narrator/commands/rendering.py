@@ -24,7 +24,7 @@ from narrator.session.ports import Pace
 from narrator.soundscape.scenes import stream
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital, who_can_name
+from narrator.speech.recital import Recital, with_numbers
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Utterance
 from narrator.story.sentences import to_user
@@ -67,14 +67,14 @@ def run(plan: RehearsalOptions, output: str, names: str, voice_name: str | None,
     planned = rehearsal(plan, names)
     kept = load_settings(log)
     voice = load_voice(voice_name or kept.voice.get(plan.language, plan.language))
-    wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
+    wording = with_numbers(planned.wording, voice)
+    repertoire = replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
     ambience = ambience and kept.ambience
     mixer.take(Ambience(ambience))
     subtitles, page = (Path(output).with_suffix(suffix) for suffix in (".vtt", ".html"))
     with ExitStack() as open_:
-        voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
             raise VoiceError(to_user("render.no_voice", file=output))

@@ -29,9 +29,10 @@ from narrator import whole_files
 from narrator.dsp.loudness import TARGET, amplified, limited, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
 from narrator.recording.network import RATE as NETWORK_RATE
-from narrator.recording.network import Network, Styles, check, phonemes
+from narrator.recording.network import Network, Styles, check
 from narrator.recording.network import spoken as spoken_breath
 from narrator.recording.takes import Take
+from narrator.speech.phonemes import phonemes
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
 from narrator.speech.recordings import SCHEMA, Recordings, Spoken, decoded, digest_of, spoken_of

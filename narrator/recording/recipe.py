@@ -24,9 +24,10 @@ from narrator.recording.making import (
     published_before,
     recorded,
 )
-from narrator.recording.network import NetworkError, Styles, phonemes
+from narrator.recording.network import NetworkError, Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
+from narrator.speech.phonemes import phonemes
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recordings import SUFFIX, Spoken, decoded
 from narrator.speech.voice_files import first_names, spelt_names, voices

@@ -215,8 +215,8 @@ def with_marks(pieces: Sequence[object]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def lines_of_another_voice(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each language whose default voice is recorded but not for all of a pack, and the lines that it has not.
+def lines_to_compose(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each language whose default voice has recorded a pack, but not all of it, and the lines that it composes.
 
     Raises:
         RecordingsError: its files are missing or damaged.

@@ -25,20 +25,12 @@ _SIGNS = re.compile(r"\W")
 """What may stand beside a number without changing it, as in `3.` and `#3`."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnrecordedName:
-    """A name that the voice of the game has not recorded: whose it is, and a recorded one `alike`, or none."""
-
-    seat: int
-    name: str
-    alike: str = ""
-
-
 def read_names(text: str, joint: str = "") -> tuple[str, ...]:
     """Read first names, clockwise, between commas, or between spaces where there is no comma.
 
     What cannot be printed, such as an arrow key, is left out. `joint` is the word that may stand before the last name.
-    A name may be followed by how it is to be said: `Chloé=Clo-é`. Typed small, it gets its capitals.
+    A name may be followed by how it is to be said: `Chloé=Clo-é`, `Björn, dit Bieurne`. Typed small, it gets its
+    capitals.
     """
     return tuple(name for name, _ in _named(text, joint))
 
@@ -117,6 +109,8 @@ def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:
     shown = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
     if joint:
         shown = re.sub(rf"\s+{re.escape(joint)}\s+", "," if "," in shown else " ", shown)
+    said_as = "|".join(map(re.escape, typed_words("typed.said", ",")))
+    shown = re.sub(rf"\s*,?\s+(?:{said_as})\s+", "=", shown, flags=re.IGNORECASE)
     for entry in re.split("[,;]" if re.search("[,;]", shown) else r"\s+", shown):
         name, _, said = entry.partition("=")
         if name := name.strip():

@@ -18,7 +18,6 @@ from narrator.language.typed import ways_typed
 from narrator.setup.circle import (
     Circle,
     CircleChange,
-    UnrecordedName,
     name_faults,
     read_change,
     read_leader,
@@ -367,29 +366,6 @@ class Dialog:
                 return circle
             yield AGAIN
         return Circle(players)
-
-    def sayable(self, unrecorded: Iterable[UnrecordedName]) -> Play[dict[str, str]]:
-        """Ask how names that are not recorded are to be said; none is respelt where another voice is to tell the game.
-
-        That holds for all of them: one game has one voice.
-        """
-        found: dict[str, str] = {}
-        for unknown in unrecorded:
-            ways = {"number": self.wording.seat(unknown.seat), **({"alike": unknown.alike} if unknown.alike else {})}
-            values = {**ways, "other": ""}
-            line = "setup.unrecorded" if unknown.alike else "setup.unrecorded_at_all"
-            seat, like = Term(Form.SEAT, unknown.seat), Term(Form.TEXT, unknown.alike)
-            terms = {"name": Term(Form.TEXT, unknown.name), "seat": seat, **({"like": like} if unknown.alike else {})}
-            offers = tuple(
-                Offer(Text(word), value or word, (value,) if value else (), (word,)) for word, value in values.items()
-            )
-            choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
-            answer = yield from self._ask(line, choices, offers, terms=terms)
-            said_as = values[answer.text] if isinstance(answer, Text) else ways["number"]
-            if not said_as:
-                return {}
-            found[unknown.name] = said_as
-        return found
 
     def _count_in(self, text: str) -> int | None:
         """Return the number that somebody typed in place of names, in digits or words; None where it is none."""

@@ -104,9 +104,9 @@ def mouth(
     What is missing is told in one sentence. Everything is put away with the table's equipment.
     """
     from narrator.speech.cache import Cache
-    from narrator.speech.recital import Recital, who_can_name
+    from narrator.speech.recital import Recital
 
-    sound, voice = table.sound, who_can_name(wording, table.voice, table.tell)
+    sound, voice = table.sound, table.voice
     recital = table.equipment.enter_context(Recital(voice, Cache(cache_folder()), table.tell, seed=wording.seed))
     if not recital.ready():
         return silent

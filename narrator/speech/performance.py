@@ -41,15 +41,16 @@ _MARKS_AT_END = re.compile(r"\W*\Z")
 class Phrase:
     """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them.
 
-    `opening` is whether a line begins with them, and `closing` whether a sentence ends with them, which they need not
-    say themselves: "Anne" in "It was Anne." `raised` is by how many dB they are louder than their style. All three are
-    no part of what a phrase is: most voices say it alike everywhere.
+    `opening` is whether a line begins with them, `closing` whether a sentence ends with them, which they need not say
+    themselves ("Anne" in "It was Anne."), `rests` whether a comma or an end follows, and `raised` by how many dB they
+    are louder than their style. These are no part of what a phrase is: most voices say it alike everywhere.
     """
 
     text: str
     style: Style = PLAIN
     opening: bool = field(default=False, compare=False)
     closing: bool = field(default=False, compare=False)
+    rests: bool = field(default=False, compare=False)
     raised: float = field(default=0.0, compare=False)
 
     @property
@@ -87,7 +88,9 @@ def script(utterance: Utterance, *, opening: bool = True) -> tuple[Piece, ...]:
     """
     pieces = tuple(_pieces(utterance))
     return tuple(
-        replace(piece, opening=opening and number == 0, closing=_closes(after)) if isinstance(piece, Phrase) else piece
+        replace(piece, opening=opening and number == 0, closing=_closes(after), rests=_rests(after))
+        if isinstance(piece, Phrase)
+        else piece
         for number, (piece, after) in enumerate(zip_longest(pieces, pieces[1:]))
     )
 
@@ -160,6 +163,11 @@ def _closes(after: Piece | None) -> bool:
             return False
         case _:
             return True
+
+
+def _rests(after: Piece | None) -> bool:
+    """Whether words before this piece may end as if a sentence did, to who has no recording of them amid one."""
+    return _closes(after) or (isinstance(after, Rest) and after.seconds >= AT_A_COMMA)
 
 
 def _pieces(utterance: Utterance) -> Iterator[Piece]:

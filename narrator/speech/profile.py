@@ -47,7 +47,7 @@ class Advice(Schema):
     """One sentence a failure, for a screen: those of the voice's file, and of its language where the file has none.
 
     `{detail}` stands for what the system answered. In `instead`, `{voice}` is the one that fails and `{other}` the one
-    that speaks in its place; in `skipped`, `{text}` is what is not said, in `unnamed` the names that are not recorded.
+    that speaks in its place; in `skipped`, `{text}` is what is not said.
     """
 
     portaudio: Annotated[Sentence, _naming("detail")] = ""
@@ -57,7 +57,6 @@ class Advice(Schema):
     instead: Annotated[Sentence, _naming("voice", "other", "detail")] = ""
     skipped: Annotated[Sentence, _naming("text", "detail")] = ""
     unkept: Annotated[Sentence, _naming("detail")] = ""
-    unnamed: Annotated[Sentence, _naming("text", "voice", "other")] = ""
 
 
 class Band(Schema):

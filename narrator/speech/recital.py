@@ -1,6 +1,7 @@
 """How a whole game is spoken: by one voice by day and, where its file names another, by that one at night.
 
-Who speaks a line: recordings if all of it is recorded, else an engine; never two voices in one line.
+Who speaks a line: a recorded voice, which composes what it has not recorded; an engine where it cannot compose it all.
+Never two voices in one line.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from narrator.dsp.loudness import TARGET, amplified, limited
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.resources import files_in, folder, user_folder
 from narrator.speech.cache import Cache
+from narrator.speech.composing import DOUBTFUL, ComposedPhrases, composer_of
 from narrator.speech.performance import Phrase, Piece, Rendering, performed, phrases, script
 from narrator.speech.processing import faded, from_onset
 from narrator.speech.profile import RECORDED, Voice, by_night, synthesised
@@ -161,11 +163,13 @@ class LineSpeaker:
         self._voice = voice
         self._cache, self._tell, self._engine = cache, tell, engine
         self._recordings: Recordings | None = None
+        self._composed: ComposedPhrases | None = None
         self._renderer: Renderer | None = None
         self._instead = synthesised(voice)
         if voice.engine == RECORDED:
             try:
                 self._recordings = Recordings(recordings_of(voice))
+                self._composed = ComposedPhrases(voice, self._recordings, cache)
             except RecordingsError as error:
                 self._without(error)
         if self._recordings is None:
@@ -178,11 +182,23 @@ class LineSpeaker:
     def rendered(self, phrases: Sequence[Phrase]) -> Rendering:
         """Return what gives the sound of these phrases, all of one line, in one voice, when it is asked for it."""
         recorded = self._recorded(phrases)
-        return Whole(self._synthesised().render) if recorded is None else Recorded(recorded)
+        return Whole(self._synthesised().render) if recorded is None else recorded
 
     def prepare(self, lines: Iterable[Sequence[Phrase]], progress: Callable[[int, int], None]) -> None:
-        """Render what of these lines is neither recorded nor at hand; `progress` as of `Renderer.prepare`."""
-        missing = [phrase for line in lines if not self._has(line) for phrase in line]
+        """Compose what of these lines is not recorded, and render what of them cannot be composed, if not at hand.
+
+        `progress` is as of `Renderer.prepare`.
+        """
+        composed: dict[Spoken, None] = {}
+        missing: list[Phrase] = []
+        for line in lines:
+            if (lacks := self._lacks(line)) is None:
+                missing += line
+            else:
+                composed |= dict.fromkeys(lacks)
+        self._compose(
+            [spoken for spoken in composed if self._composed and not self._composed.at_hand(spoken)], progress
+        )
         if missing or self._recordings is None:
             self._synthesised().prepare(missing, progress)
 
@@ -192,36 +208,56 @@ class LineSpeaker:
         if self._renderer is not None:
             self._renderer.close()
 
-    def _has(self, phrases: Iterable[Phrase]) -> bool:
+    def _compose(self, wanted: Sequence[Spoken], progress: Callable[[int, int], None]) -> None:
+        if wanted:
+            progress(0, len(wanted))
+        for done, spoken in enumerate(wanted, 1):
+            try:
+                if self._composed is not None:
+                    self._composed.sound(spoken)
+            except RecordingsError as error:
+                self._without(error)
+            progress(done, len(wanted))
+
+    def _lacks(self, phrases: Iterable[Phrase]) -> list[Spoken] | None:
+        """Return what of a line is not recorded and can be composed; None where something can be neither."""
+        if self._recordings is None or self._composed is None:
+            return None
         try:
-            return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
+            lacks = [as_composed(phrase) for phrase in phrases if Spoken.of(phrase) not in self._recordings]
         except RecordingsError as error:
             self._without(error)
-            return False
-
-    def _recorded(self, phrases: Sequence[Phrase]) -> dict[Spoken, bytes] | None:
-        """Return the recordings of a line; None where one is missing or damaged."""
-        if self._recordings is None:
             return None
-        found: dict[Spoken, bytes] = {}
+        texts = {spoken.text for spoken in lacks if not self._composed.at_hand(spoken)}
+        return lacks if all(map(self._composed.composes, texts)) else None
+
+    def _recorded(self, phrases: Sequence[Phrase]) -> Recorded | None:
+        """Return the sounds of a line, recorded or composed; None where one is neither, or damaged."""
+        if self._recordings is None or self._composed is None:
+            return None
+        opus: dict[Spoken, bytes] = {}
+        composed: dict[Spoken, Samples] = {}
         try:
-            for spoken in map(Spoken.of, phrases):
-                opus = self._recordings.opus(spoken)
-                if opus is None:
+            for phrase in phrases:
+                spoken, otherwise = Spoken.of(phrase), as_composed(phrase)
+                if (found := self._recordings.opus(spoken)) is not None:
+                    opus[spoken] = found
+                elif (made := self._composed.sound(otherwise)) is not None:
+                    composed[otherwise] = made
+                else:
                     _logger.debug("a line of %d phrases is not recorded", len(phrases))
                     return None
-                found[spoken] = opus
         except RecordingsError as error:
             self._without(error)
             return None
-        return found
+        return Recorded(opus, composed)
 
     def _without(self, error: RecordingsError) -> None:
         """Say that the recordings are of no use, and go on with the other voice."""
         _logger.warning("recordings: %s", error)
         if self._recordings is not None:
             self._recordings.close()
-            self._recordings = None
+            self._recordings = self._composed = None
         advice = self._voice.advice.instead
         self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
 
@@ -234,29 +270,30 @@ class LineSpeaker:
         return self._renderer
 
 
-def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) -> Voice:
-    """Return who speaks a game with these names: the voice, or its stand-in where it has not recorded one of them.
+def with_numbers(wording: Wording, voice: Voice) -> Wording:
+    """Return a wording that says the number of a seat before a name that this voice says badly.
 
-    A name is said in many lines. Two voices that take turns by the name would be worse than the plainer one alone;
-    a sentence says which name it is, and how to keep the voice.
+    Where it cannot say a name at all, the number is said in its place.
     """
-    missing = unrecorded(wording, voice)
-    if not missing:
-        return voice
-    other = synthesised(voice)
-    tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=other.name))
-    return other
-
-
-def unrecorded(wording: Wording, voice: Voice) -> tuple[str, ...]:
-    """Return the names of a game that a recorded voice cannot say; none where it is no such voice, or has no files."""
     if voice.engine != RECORDED:
-        return ()
+        return wording
     try:
         with closing(Recordings(recordings_of(voice))) as recordings:
-            return tuple(text.text for text in wording.seats() if Spoken(text.said) not in recordings)
+            unknown = {seat: name for seat, name in wording.named_seats() if Spoken(name.said) not in recordings}
+            if not unknown:
+                return wording
+            composer = composer_of(voice, recordings)
+            said = {seat for seat, name in unknown.items() if composer is not None and composer.composes(name.said)}
+            doubtful = {seat for seat in said if composer is not None and composer.cost(unknown[seat].said) > DOUBTFUL}
     except RecordingsError:
-        return ()  # whoever opens them to speak reports it
+        return wording  # whoever opens them to speak reports it
+    return wording.numbering({seat: seat in said for seat in unknown if seat in doubtful or seat not in said})
+
+
+def as_composed(phrase: Phrase) -> Spoken:
+    """Return how a phrase that is not recorded is composed: before a comma it ends as at the end of a sentence."""
+    spoken = Spoken.of(phrase)
+    return replace(spoken, closing=spoken.closing or phrase.rests)
 
 
 def recordings_of(voice: Voice) -> tuple[Path, ...]:
@@ -282,18 +319,29 @@ class Whole:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Phrases that are all recorded: each is as loud as its style asks for, and Opus has left no click at its ends."""
+    """Phrases that are all recorded, or composed of recordings.
+
+    Each is as loud as its style asks for, and Opus has left no click at its ends.
+    """
 
     opus: Mapping[Spoken, bytes]
+    composed: Mapping[Spoken, Samples]
 
     def __call__(self, phrase: Phrase) -> Samples:
         return np.concatenate([*self.chunks(phrase)])
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
-        opus, louder = self.opus[Spoken.of(phrase)], phrase.gain
+        louder = phrase.gain
         begins = True
-        for sound, ends in decoding(opus) if louder <= 0 else [(decoded(opus), True)]:
+        for sound, ends in self._sounds(phrase, whole=louder > 0):
             heard = from_onset(sound) if begins and phrase.opening else sound
             shaped = amplified(faded(heard, begins=begins, ends=ends), louder)
             yield limited(shaped) if louder > 0 else shaped
             begins = False
+
+    def _sounds(self, phrase: Phrase, *, whole: bool) -> Iterable[tuple[Samples, bool]]:
+        """Return the chunks of a phrase, and of each whether it is the last."""
+        opus = self.opus.get(Spoken.of(phrase))
+        if opus is None:
+            return [(self.composed[as_composed(phrase)], True)]
+        return [(decoded(opus), True)] if whole else decoding(opus)

@@ -128,6 +128,11 @@ class Recordings:
             raise RecordingsError("a recording is damaged")
         return opus
 
+    def digests(self) -> dict[Spoken, bytes]:
+        """Return the digest of each recording."""
+        sql = "SELECT text, pace, strong, whisper, closing, digest FROM recording"
+        return {spoken_of(row[:5]): bytes(row[5]) for source in self._open for row in _rows_of(source, sql)}
+
     def _found(self, columns: str, spoken: Spoken) -> tuple[Any, ...] | None:
         """Return columns of a recording, of words spelt like these or else almost so."""
         found = self._row(columns, spoken)

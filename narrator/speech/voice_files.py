@@ -9,7 +9,9 @@ It imports little: a box knows who says its first words before it has loaded wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from zlib import crc32
 
@@ -55,10 +57,6 @@ def _files_in(place: Path) -> dict[str, Path]:
     return {file.stem: file for file in files_in(place, "*.yaml") if file.name != MANIFEST}
 
 
-NEAR = 0.7
-"""How much of two names must be the same letters for one to be offered in place of the other, 0 to 1."""
-
-
 def first_names(language: str) -> tuple[str, ...]:
     """Return the first names that are recorded in a language, as they are written; none where there is no list."""
     return tuple(written for written, _ in spelt_names(language))
@@ -66,25 +64,45 @@ def first_names(language: str) -> tuple[str, ...]:
 
 def spelt_names(language: str) -> Iterator[tuple[str, str]]:
     """Yield first names as they are written and as the network is given them, the most common ones first."""
-    file = folder("voices") / "first_names" / f"{language}.txt"
+    for line in _lines_of(folder("voices") / "first_names" / f"{language}.txt"):
+        written, _, said = line.partition(" = ")
+        yield written.strip(), (said or written).strip()
+
+
+def as_read(words: str, language: str) -> str:
+    """Return words in the spelling in which they are read right: a first name as its list has it, else by rules.
+
+    Rules are for first names: words in one piece, with a capital.
+    """
+    if (said := _respelt(language).get(folded(words))) is not None:
+        return said
+    if not words[:1].isupper() or " " in words:
+        return words
+    return "-".join(_ruled(part, language) for part in words.split("-"))
+
+
+def _ruled(name: str, language: str) -> str:
+    for looked_for, said in _rules(language):
+        name = looked_for.sub(said, name)
+    return name
+
+
+@cache
+def _respelt(language: str) -> dict[str, str]:
+    return {folded(written): said for written, said in spelt_names(language)}
+
+
+@cache
+def _rules(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    lines = _lines_of(folder("voices") / "first_names" / f"{language}.rules")
+    parted = (line.partition(" =") for line in lines)
+    return tuple((re.compile(looked_for, re.IGNORECASE), said.strip()) for looked_for, _, said in parted)
+
+
+def _lines_of(file: Path) -> Iterator[str]:
     for line in file.read_text(encoding="utf-8").splitlines() if file.is_file() else ():
         if line and not line.startswith("#"):
-            written, _, said = line.partition(" = ")
-            yield written.strip(), (said or written).strip()
-
-
-def alike(name: str, language: str) -> str:
-    """Return the recorded first name that is nearest to another one; empty where none is near.
-
-    One that begins like it is nearer than any that does not: that is what people turn their heads at.
-    """
-    from difflib import get_close_matches  # few ask, and a box that begins need not wait for it
-
-    wanted = folded(name)
-    names = {folded(written): written for written in first_names(language)}
-    alike_first = [known for known in names if known[:1] == wanted[:1]]
-    found = get_close_matches(wanted, alike_first, 1, NEAR) or get_close_matches(wanted, names, 1, NEAR)
-    return names[found[0]] if found else ""
+            yield line
 
 
 FIRST_WORDS, PCM_SUFFIX = "first_words", ".pcm"

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from narrator.core.answers import Token
@@ -97,23 +98,37 @@ class Cast:
 
 
 class Naming:
-    """The names of one table. `names` and their `respellings` are by seat; without a name a seat has its number."""
+    """The names of one table. `names` and their `respellings` are by seat; without a name a seat has its number.
 
-    def __init__(self, words: Words, names: Sequence[str] = (), respellings: Sequence[str] = ()) -> None:
+    A voice that says a name badly says the number of its seat before it, one that cannot say it at all in its place:
+    `numbered` are the seats of both, and whether the name is said.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        names: Sequence[str] = (),
+        respellings: Sequence[str] = (),
+        numbered: Mapping[int, bool] = MappingProxyType({}),
+    ) -> None:
         self._words = words
         self._names = names
         self._respellings = respellings
+        self._numbered = numbered
         self.pronunciation = Pronunciation(words.pronunciations)
 
     def seat(self, number: int, form: str = "") -> str:
         """Return how a seat is called: by its player's name, or by its number; `ADDRESSED` is how one speaks to it."""
         if number <= len(self._names) and self._names[number - 1]:
             return self._names[number - 1]
+        return self._by_number(number, form)
+
+    def _by_number(self, number: int, form: str) -> str:
         return self._words.seat_forms[-1 if form == ADDRESSED else 0].replace("{number}", str(number))
 
-    def seats(self) -> tuple[TextPart, ...]:
-        """Return how the seats that have a name are called and said, by their number."""
-        return tuple(self._seat(number) for number, name in enumerate(self._names, start=1) if name)
+    def named_seats(self) -> tuple[tuple[int, TextPart], ...]:
+        """Return the seats that have a name, and how they are called and said."""
+        return tuple((number, self._name(number, name)) for number, name in enumerate(self._names, start=1) if name)
 
     def card(self, card_id: str, form: str = "name") -> str:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
@@ -158,7 +173,7 @@ class Naming:
         """Return a value in words. `form` is what the placeholder asks of a card or a seat."""
         match term.value:
             case int(number):
-                return (self._seat(number, form) if term.form is Form.SEAT else self._text(str(number)),)
+                return self._seat(number, form) if term.form is Form.SEAT else (self._text(str(number)),)
             case str(text) if term.form is Form.TEXT:
                 return (self._text(text),)
             case str(name):
@@ -174,7 +189,7 @@ class Naming:
         """
         match kind:
             case Form.SEAT:
-                return self._lists([(self._seat(number, form),) for number in range(1, cast.seats + 1)])
+                return self._lists([self._seat(number, form) for number in range(1, cast.seats + 1)])
             case Form.CARD:
                 return [(self._text(self.card(card, form or "name")),) for card in cast.cards]
             case Form.CAMP:
@@ -224,8 +239,17 @@ class Naming:
         """Return each item alone, and all of them after another."""
         return [*items, self._joined([*items[:1], *items, *later])] if items else []
 
-    def _seat(self, number: int, form: str = "") -> TextPart:
+    def _seat(self, number: int, form: str = "") -> tuple[TextPart, ...]:
         name = self.seat(number, form)
+        if number not in self._numbered:
+            return (self._name(number, name),)
+        by_number = self._by_number(number, form)
+        by_number = self.pronunciation.spoken(by_number) or by_number
+        if not self._numbered[number]:
+            return (TextPart(name, spoken=by_number),)
+        return TextPart("", spoken=by_number), TextPart("", spoken=", "), self._name(number, name)
+
+    def _name(self, number: int, name: str) -> TextPart:
         own = self._respellings[number - 1] if number <= min(len(self._respellings), len(self._names)) else ""
         return TextPart(name, spoken=own) if own and self._names[number - 1] else self._text(name)
 
@@ -235,7 +259,7 @@ class Naming:
     def _item(self, item: int | str | tuple[str, int]) -> tuple[TextPart, ...]:
         """Put a seat of several, a playing card, or a card of a hand with its count, into words."""
         if isinstance(item, int):
-            return (self._seat(item),)
+            return self._seat(item)
         if isinstance(item, str):
             return (self._text(self.playing(item)),)
         card, count = item

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from narrator.core.answers import (
@@ -67,17 +68,26 @@ class Wording(Naming):
     """The words of a pack for one table. `names` are by seat; an empty name leaves the seat its number.
 
     `seed` is public: with the line and its occurrence it chooses the variant. `respellings` tell a voice, by seat, how
-    to say a name; an empty one leaves it the name.
+    to say a name; an empty one leaves it the name. `numbered` is as of `Naming`.
     """
 
     def __init__(
-        self, words: Words, names: tuple[str, ...] = (), seed: int = 0, respellings: tuple[str, ...] = ()
+        self,
+        words: Words,
+        names: tuple[str, ...] = (),
+        seed: int = 0,
+        respellings: tuple[str, ...] = (),
+        numbered: Mapping[int, bool] = MappingProxyType({}),
     ) -> None:
-        super().__init__(words, names, respellings)
+        super().__init__(words, names, respellings, numbered)
         self.seed = seed
         self._singular = frozenset(int(number) for number in words.singular)
         self._templates: dict[str, Template] = {}
         self._said = lru_cache(_KEPT)(self._uttered)
+
+    def numbering(self, seats: Mapping[int, bool]) -> Wording:
+        """Return this wording with other seats `numbered`."""
+        return Wording(self._words, tuple(self._names), self.seed, tuple(self._respellings), seats)
 
     def spoken(self, say: Say) -> Utterance:
         """Return what is said: texts and silences, in the variant that is this occurrence's turn.

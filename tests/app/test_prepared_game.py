@@ -1,4 +1,4 @@
-"""A game before it is played: which of its players' names the voice has not recorded."""
+"""A game before it is played."""
 
 from __future__ import annotations
 
@@ -19,24 +19,8 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Misread, Reply
 from narrator.resources import folder
-from narrator.setup.circle import UnrecordedName
 from narrator.user_error import UserError
 from narrator.village.table import Deal
-
-
-@pytest.mark.usefixtures("home")
-def test_no_two_seats_are_offered_one_name() -> None:
-    prepared = open_evening("thiercelieux", "fr", Equipment())
-    assert prepared.unrecorded_names(("Emmma", "Emma", "Clothilde", "Clotthilde")) == (
-        UnrecordedName(1, "Emmma"),
-        UnrecordedName(3, "Clothilde", "Clotilde"),
-        UnrecordedName(4, "Clotthilde"),
-    )
-
-
-def test_without_sound_no_name_has_to_be_recorded(home: Path) -> None:
-    assert open_evening("thiercelieux", "fr", Equipment(sound=False)).unrecorded_names(("Zglorb",)) == ()
-    assert not home.exists()
 
 
 def test_a_game_without_words_in_a_language_names_the_option_for_those_it_has(home: Path) -> None:

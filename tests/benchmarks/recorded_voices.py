@@ -21,9 +21,9 @@ from benchmarks.side_by_side import judged
 from narrator.dsp.loudness import TARGET, loudness, true_peak
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, to_pcm
 from narrator.language.phrasebook import number_of, numerals
-from narrator.recording.network import phonemes
 from narrator.recording.recipe import Recipe, recipes
 from narrator.resources import folder
+from narrator.speech.phonemes import phonemes
 from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 

@@ -11,8 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
-from narrator.recording.network import FRAME, INSTALL, RATE, Network, NetworkError, check, phonemes, spoken
+from narrator.recording.network import FRAME, INSTALL, RATE, Network, NetworkError, check, spoken
 from narrator.resources import folder
+from narrator.speech.phonemes import phonemes
 
 WINDOW = RATE // 200
 NEAR = 0.03 * RATE

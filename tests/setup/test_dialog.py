@@ -13,7 +13,7 @@ from narrator.app.choosing.game_list import games_in
 from narrator.core.play import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
-from narrator.setup.circle import Circle, UnrecordedName
+from narrator.setup.circle import Circle
 from narrator.setup.composition import read_roles, suggested
 from narrator.setup.dialog import Dialog
 from narrator.story.wording import Wording
@@ -119,23 +119,3 @@ def test_an_empty_line_is_told_that_it_must_be_known_who_plays() -> None:
     words, told = PACK.words["fr"], list[str]()
     assert decided(Dialog(PACK.rules, words).players(), words, in_turn("", "8"), told) == Circle(8)
     assert told[0] == Wording(words).line("setup.names.wanted")
-
-
-UNRECORDED = (UnrecordedName(2, "Clothilde", "Clotilde"), UnrecordedName(5, "Zglorb"))
-
-
-@pytest.mark.parametrize(
-    ("typed", "respelt"),
-    [
-        (("", ""), {"Clothilde": "le numéro 2", "Zglorb": "le numéro 5"}),
-        (("2", "1"), {"Clothilde": "Clotilde", "Zglorb": "le numéro 5"}),
-        (("clotilde", "4", "1"), {"Clothilde": "Clotilde", "Zglorb": "le numéro 5"}),
-        (("1", "2"), {}),
-        (("3",), {}),
-    ],
-)
-def test_a_name_that_is_not_recorded_is_said_by_its_number_by_another_name_or_by_another_voice(
-    typed: tuple[str, ...], respelt: dict[str, str]
-) -> None:
-    words = PACK.words["fr"]
-    assert decided(Dialog(PACK.rules, words).sayable(UNRECORDED), words, in_turn(*typed)) == respelt

@@ -117,7 +117,7 @@ def test_an_unknown_voice_is_refused_with_those_that_exist() -> None:
         ("advice: [", 5, "YAML"),
         ("advice:\n  lost: 'Perdu ({detial}).'", 5, r"\{detial\} stands for nothing here \(it may have \{detail\}"),
         ("advice:\n  device: 'Perdu ({detail.__class__}).'", 5, "stands for nothing"),
-        ("advice:\n  unnamed: 'Perdu {'", 5, "a brace that is never closed"),
+        ("advice:\n  skipped: 'Perdu {'", 5, "a brace that is never closed"),
     ],
 )
 def test_a_mistake_in_a_voice_file_is_told_with_its_line(wrong: str, line: int, about: str, home: Path) -> None:

@@ -21,6 +21,7 @@ from shipped import shipped
 from tables import runs
 
 from narrator.audio.mixer import Mixer
+from narrator.core.effects import Form, Term
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.games.engine import Founded
@@ -33,7 +34,7 @@ from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
 from narrator.speech.processing import gain
 from narrator.speech.profile import Manner, Voice, load_voice
-from narrator.speech.recital import BREATH, SOFTEST, LineSpeaker, Recital, recordings_of, who_can_name
+from narrator.speech.recital import BREATH, SOFTEST, LineSpeaker, Recital, recordings_of, with_numbers
 from narrator.speech.recordings import Spoken
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import PLAIN, TAGS, Silence, Style, Suspense, TextPart, Utterance, caption
@@ -396,22 +397,14 @@ def damage_table(file: Path, table: str) -> None:
     file.write_bytes(content)
 
 
-@pytest.mark.parametrize(("names", "who"), [(("Anne", ""), "tones"), (("Anne", "Zoran"), "conteur"), ((), "tones")])
-def test_a_table_with_a_name_that_is_not_recorded_hears_one_other_voice(
-    spoke: Spoke, names: tuple[str, ...], who: str
-) -> None:
-    write_recordings(spoke.home / "voices" / "tones.names.recordings", [Spoken("Anne"), Spoken("le numéro 2")])
-    wording = words(names=names)
-    assert who_can_name(wording, load_voice("tones"), spoke.told.append).name == who
-    assert len(spoke.told) == (who == "conteur")
-    assert all("Zoran=Marie" in sentence for sentence in spoke.told)
-
-
-def test_a_name_that_is_said_by_a_respelling_is_looked_for_as_it_is_said(spoke: Spoke) -> None:
+@pytest.mark.parametrize(("said", "numbered"), [("", True), ("Soan", False)])
+def test_a_voice_that_cannot_say_a_name_says_the_number_of_the_seat(spoke: Spoke, said: str, numbered: bool) -> None:
     write_recordings(spoke.home / "voices" / "tones.names.recordings", [Spoken("Anne"), Spoken("Soan")])
-    wording = Wording(shipped("thiercelieux").words["fr"], ("Anne", "Zoran"), 0, ("", "Soan"))
-    assert who_can_name(wording, load_voice("tones"), spoke.told.append).name == "tones"
-    assert spoke.told == []
+    wording = Wording(shipped("thiercelieux").words["fr"], ("Anne", "Zoran"), 0, ("", said))
+    seats = Term(Form.SEAT, (1, 2))
+    anne, _, zoran = with_numbers(wording, load_voice("tones")).value(seats, "")
+    assert (anne.said, anne.text, zoran.text) == ("Anne", "Anne", "Zoran")
+    assert zoran.said == ("le numéro 2" if numbered else "Soan")
 
 
 def test_every_recording_begins_and_ends_at_zero(spoke: Spoke) -> None:

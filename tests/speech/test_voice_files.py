@@ -13,7 +13,7 @@ from narrator.resources import languages
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
-from narrator.speech.voice_files import alike, first_names, read_first_words, spelt_names, write_first_words
+from narrator.speech.voice_files import first_names, read_first_words, spelt_names, write_first_words
 from narrator.story.markup import caption
 
 WORDS, PCM = "Bonsoir : entrez.", b"\n\n\x00\n"
@@ -68,9 +68,3 @@ def test_first_names_are_listed_once_and_the_most_common_come_first() -> None:
 
 def test_a_language_without_a_list_has_no_names() -> None:
     assert first_names("oc") == ()
-
-
-@pytest.mark.parametrize(("name", "nearest"), [("Clothilde", "Clotilde"), ("Brayan", "Bryan"), ("Zglorb", "")])
-def test_a_name_that_is_not_listed_has_the_nearest_one_that_begins_like_it(name: str, nearest: str) -> None:
-    assert name not in first_names("fr")
-    assert alike(name, "fr") == nearest

@@ -230,7 +230,6 @@ class Conversation:
         asked, game = fitting(prepared, asked)
         if isinstance(game.setup, VillageSetup):
             asker.ask(words, dialog.tell("setup.hand", cards=Term(Form.HAND, game.setup.hand)))
-        self._respell(asker, prepared, circle)
         return asked
 
     # --- something new ------------------------------------------------------------------------------------------
@@ -274,7 +273,6 @@ class Conversation:
             self._phoneless = True
             raise StartOverError from None  # whoever goes on now plays without one
         prepared.respellings = respellings
-        self._respell(asker, prepared, Circle(asked.players, asked.names, respellings))
         return prepared, asked
 
     def _offers(self, players: int) -> dict[str, GameOffer]:
@@ -322,14 +320,6 @@ class Conversation:
         others = (*(() if led else ("lead",)), *(() if here else ("phone",)), "settle")
         titled = titles({game: self._titles[game] for game in offers}, self._options.language)
         return (yield from dialog.which(dict(zip(offers, titled, strict=True)), self._titles[best], cards, others))
-
-    def _respell(self, asker: Asker, prepared: PreparedGame, circle: Circle) -> None:
-        """Ask how those names are to be said that its voice has not recorded."""
-        prepared.respellings = circle.respellings
-        unknown = prepared.unrecorded_names(circle.names)
-        words = prepared.pack.words[prepared.language]
-        said = asker.ask(words, asker.dialog(prepared.pack.rules, words).sayable(unknown))
-        prepared.respellings = {**circle.respellings, **said}
 
     # --- its parts ----------------------------------------------------------------------------------------------
 
