@@ -158,6 +158,17 @@ def bench_size() -> None:
     sys.exit(size())
 
 
+@bench.command("names")
+@click.option("--lang", "language", default="fr", show_default=True, help="The language whose day voice is measured.")
+@click.option("--held", type=click.IntRange(min=2), default=60, show_default=True, help="Names that are held out.")
+@click.option("--quick", is_flag=True, help="Without the control.")
+def bench_names(language: str, held: int, quick: bool) -> None:
+    """How well composed first names are understood, and what one costs."""
+    from benchmarks.names import names
+
+    sys.exit(names(language, held, quick))
+
+
 @bench.command("start")
 def bench_start() -> None:
     """What a box computes and reads until its first word, part by part."""
