@@ -24,7 +24,6 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 
 # What players read while it is installed, in the language of their system.
 FRENCH := $(filter fr%,$(firstword $(LC_ALL) $(LC_MESSAGES) $(LANG)))
-INSTALLING := $(if $(FRENCH),Installation de narrator dans $(VENV)…,Installing narrator into $(VENV) ...)
 NO_PORTAUDIO := $(if $(FRENCH),Pour entendre la voix : sudo apt install libportaudio2 (sans elle, du texte).,To hear the \
 	voice: sudo apt install libportaudio2 (without it, the game is text).)
 NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo apt install python3 python3-venv,narrator needs \
@@ -223,10 +222,7 @@ sound: $(VENV)/installed
 		echo "$(NO_PORTAUDIO)" >&2
 
 $(VENV)/installed: pyproject.toml Makefile $(LOCK) | $(VENV)/usable
-	@echo "$(INSTALLING)" >&2
-	@$(LOCKED) --only-binary :all: -r .ci/requirements-build.txt $(QUIETLY)
-	@$(LOCKED) --no-build-isolation -r .ci/requirements-play.txt $(QUIETLY)
-	@$(PIP) install --no-deps --no-build-isolation --editable . $(QUIETLY)
+	@$(BIN)/python .ci/install $(QUIETLY)
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed
