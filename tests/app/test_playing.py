@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from terminals import LINES, PLAY, PseudoTerminal, journals, narrator, without_privileges
@@ -246,17 +247,19 @@ def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_
     new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("À quoi jouez-vous", ""), ("Qui distribue", "narrateur")]
     new.append(("Entrée quand le cercle", ""))
     at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
-    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Entrée quand le cercle", "")]
+    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("ermez les yeux", "")]
     told = at_a_terminal(tmp_path, again, "play", *quietly)
     assert "À quoi jouez-vous" not in told
-    headers = []
+    headers = list[dict[str, Any]]()
     for path in journals(tmp_path):
         with Journal.reopen(path) as kept:
-            headers.append(kept.header())
+            headers.append(dict(kept.header()))
     first, second = headers
     assert first["key"] != second["key"]
-    for decided in ("pack", "names", "mode", "hand", "options"):
+    for decided in ("pack", "names", "mode", "hand"):
         assert first[decided] == second[decided]
+    introductions = [header["options"]["introduction"] for header in headers]
+    assert introductions == ["cards", "none"], "who plays again is dealt at once"
 
 
 def test_through_a_pipe_a_number_of_players_that_is_missing_is_told(home: Path) -> None:

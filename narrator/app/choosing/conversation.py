@@ -10,7 +10,7 @@ from datetime import date
 from functools import cached_property
 
 from narrator.app.choosing.game_list import packs_in, suited
-from narrator.app.choosing.last_evening import LastEvening, keep_decks, last_evening, told, with_decks
+from narrator.app.choosing.last_evening import INTRODUCTION, LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
 from narrator.app.settings import Equipment, Settings, load_settings, log
@@ -213,7 +213,9 @@ class Conversation:
         if not chosen.players:
             return last if chosen.names else None
         prepared.respellings = chosen.respellings
-        if chosen != circle:
+        if chosen == circle:  # who has just heard what is in play, and plays again, is dealt at once
+            asked = replace(asked, settings={**asked.settings, INTRODUCTION: (Introduction.NONE.value,)})
+        else:
             asked = self._with_others(asker, prepared, asked, chosen)
         return self._equipped(prepared, last.equipment), asked
 
@@ -254,7 +256,7 @@ class Conversation:
         asked = with_decks(replace(asked, roles=asked.roles or offers[game].roles), prepared)
         settings = dict(usual.settings) if usual is not None and game == usual.game else {}
         if (last := last_evening()) is None or last.game != game:
-            settings["introduction"] = (Introduction.CARDS.value,)  # for who plays it for the first time
+            settings[INTRODUCTION] = (Introduction.CARDS.value,)  # for who plays it for the first time
         asked = replace(asked, settings={**settings, **asked.settings})
         if "lead" in besides:
             asked = replace(asked, mode=Mode.MENEUR)

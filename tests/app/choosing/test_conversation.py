@@ -322,3 +322,15 @@ def test_around_a_box_the_last_evening_is_offered_once() -> None:
     assert (name_of(prepared.pack.path), asked.players, evening.asked[0]) == ("mafeking", 12, "as_before")
     evening.chooses(players="9")
     assert "as_before" not in evening.asked
+
+
+@pytest.mark.usefixtures("last_week")
+@pytest.mark.parametrize(
+    ("typed", "introduction"),
+    [(("",), "none"), (("sans Gwen",), None), (("non", "", "thier"), None), (("non", "", "mafia"), "cards")],
+)
+def test_who_plays_a_game_for_the_first_time_is_told_its_cards_and_who_plays_it_again_is_dealt_at_once(
+    typed: tuple[str, ...], introduction: str | None
+) -> None:
+    _, asked = decided(*typed)
+    assert asked.settings.get("introduction") == (None if introduction is None else (introduction,))
