@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import NO, YES, Answer, Refusal
+from narrator.core.answers import NO, YES, Answer, Leave, Refusal
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Onward, Order, Reply
 from narrator.language.spelling import everything
@@ -177,7 +177,7 @@ class AnswerEars:
             case Overheard(entry) if _just_asked(listening.ask, entry):
                 self._show(0.0, said.texts[0])
                 self._put(_aloud(entry), listening.slot)  # the narrator has just spoken, and was answered
-            case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
+            case Overheard(Reply(answer=answer)) if not (isinstance(answer, Leave) or _debated(listening.ask)):
                 self._put(Doubted((answer,)), listening.slot)
             case None if not said.amid_talk:
                 self._missed(listening, said, ())
@@ -187,8 +187,10 @@ class AnswerEars:
     def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer for certain.
 
-        Where he began before the ears were open, whatever words of his were heard: else he would wait in vain.
+        Where he began before the ears were open, whatever words of his were heard: else he would wait in vain. A
+        departure that was hardly said is not asked back.
         """
+        perhaps = tuple(answer for answer in perhaps if not isinstance(answer, Leave))
         by_day = self._is_public(listening.ask)
         short = said.seconds <= LONGEST_SLIP
         if by_day and short and not _debated(listening.ask) and (said.cut or listening.grammar.slips(said.texts[0])):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hearings import ACCUSATION, BALLOT, DENOUNCE, FAR_BEHIND, LIVING, VERDICT, VOTE, Table, recognised
 
-from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer, Choices, Refusal, seat
+from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer, Choices, Leave, Refusal, seat
 from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reminder, Reply
 from narrator.language.spoken import Hearing
@@ -196,6 +196,17 @@ def test_amid_talk_a_no_takes_back_what_was_said_back_and_another_name_is_asked_
     table.ask(replace(VOTE, question=STANDS, choices=replace(BALLOT, words=(YES, NO))))
     table.hear(text, amid_talk=True)
     assert table.entries == [entry]
+
+
+def test_a_departure_that_was_hardly_said_is_not_asked_back(table: Table) -> None:
+    table.ask(VOTE)
+    table.hear("départ du joueur trois", cut=True)
+    assert table.entries == [Misheard()]
+    table.ask(replace(VOTE))
+    table.hear("départ du joueur trois", amid_talk=True)
+    assert table.entries == [Misheard()]
+    table.hear("départ du joueur trois", amid_talk=True)
+    assert table.entries == [Misheard(), Reply(Leave(3), spoken=True)]
 
 
 def test_words_that_make_no_answer_amid_talk_are_talk(table: Table) -> None:
