@@ -29,7 +29,7 @@ from narrator.speech.voice_files import as_read, first_names
 STRONG_PACE = 0.9
 """By how much words that are leant on are slower."""
 
-DOUBTFUL = 1.0
+DOUBTFUL = 2.0
 """Cost a phone from which on a name is hardly understood."""
 
 _PIECES = re.compile(r"([^.,;:!?…—–]+)([.,;:!?…—–]*)")
