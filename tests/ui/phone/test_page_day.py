@@ -242,8 +242,7 @@ def test_an_answer_is_noted_once_it_is_stored_and_not_before(day: Day) -> None:
     day.show(SEATS, stored=Seats((2,)))
     noted = day.shown("noted", "textContent")
     assert on_its_way
-    assert noted
-    assert noted != on_its_way
+    assert "Bruno" in noted
 
 
 def test_what_cannot_be_sent_is_said_to_be_unsent(day: Day) -> None:

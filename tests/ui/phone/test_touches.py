@@ -110,7 +110,7 @@ def test_every_kind_of_answer_can_be_touched_by_day_and_is_confirmed(
     assert laid.entry() == entry
     assert isinstance(entry, Order) or hand.page.inner_text("#noted") == "Envoyé…"
     laid.phone.answered(ask, DONE if isinstance(entry, Order) else entry.answer, 0.0)
-    hand.page.locator("#noted").filter(has_text="Noté.").wait_for()
+    hand.page.locator("#noted").filter(has_text="Noté").wait_for()
 
 
 def test_no_is_said_by_one_touch(idle: tuple[PhoneTable, Hand]) -> None:

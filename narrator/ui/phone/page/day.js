@@ -261,7 +261,16 @@ export class Day {
   // An answer is noted once the narrator says that it is stored, and not before.
   note() {
     if (!this.table || this.sent !== this.table.turn) return;
-    write(byId("noted"), this.table.stored ? say("noted") : say("sent"));
+    const { chosen } = this;
+    write(byId("noted"), this.table.stored ? (chosen ? say("notedAs", chosen) : say("noted")) : say("sent"));
+  }
+
+  // Return what is chosen, as it is called.
+  get chosen() {
+    const seats = this.choice.seats.map((seat) => this.greeting.names[seat - 1] || seat);
+    const options = Array.from(byId("options").querySelectorAll("button"));
+    const pressed = options.filter((button) => button.getAttribute("aria-pressed") === "true");
+    return [...pressed.map((button) => button.textContent), ...seats].join(", ");
   }
 
   // --- orders ---
