@@ -113,6 +113,7 @@ class Choices:
     words are public acts that end a slot at once.
     A number that is one of several may have a `total`: what they add up to so far, and the most they may add up to.
     `nothing` is the card that stands for having nothing at all, where one does.
+    `why` tells why other living seats cannot be named; where they hold a card already, which they `held`.
     """
 
     kind: Kind
@@ -127,6 +128,8 @@ class Choices:
     urgent: tuple[Token, ...] = ()
     total: tuple[int, int] | None = None
     nothing: str | None = None
+    why: Refusal | None = None
+    held: tuple[tuple[int, str], ...] = ()
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """Why this answer is not legal here, or None if it is."""
@@ -170,7 +173,7 @@ class Choices:
         named = {*seats} if clear is None else {*seats, clear}
         if len(named) < len(seats) + (clear is not None):
             return Refusal.TWICE
-        return None if named <= set(self.seats) else Refusal.SEAT
+        return None if named <= set(self.seats) else self.why or Refusal.SEAT
 
     def _refuse_seats(self, seats: tuple[int, ...]) -> Refusal | None:
         if not self.seats:
@@ -179,7 +182,7 @@ class Choices:
             return Refusal.COUNT
         if len(set(seats)) != len(seats):
             return Refusal.TWICE
-        return None if set(seats) <= set(self.seats) else Refusal.SEAT
+        return None if set(seats) <= set(self.seats) else self.why or Refusal.SEAT
 
 
 class Refusal(Enum):
@@ -189,6 +192,14 @@ class Refusal(Enum):
     SOMEBODY = "refused.somebody"  # nobody, where somebody must be named
     SEAT = "refused.seat"
     SEATS = "refused.seats"  # the same, where few seats can be named
+    OUT = "refused.out"  # somebody who is in the game no more
+    YOURSELF = "refused.yourself"
+    OWN = "refused.own"  # of those who are asked
+    SAME = "refused.same"  # who must not be named twice running
+    CHARMED = "refused.charmed"
+    VOICELESS = "refused.voiceless"
+    ACQUITTED = "refused.acquitted"
+    HELD = "refused.held"
     COUNT = "refused.count"
     COUNTS = "refused.counts"  # the same, where there may be more or fewer of them
     TWICE = "refused.twice"

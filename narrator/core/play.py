@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, TypeVar
 
-from narrator.core.answers import Answer, Choices, Leave, Refusal
+from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.secrets import Secret, unseal
 
@@ -88,7 +88,16 @@ def refusal_of(ask: Ask, answer: Answer) -> Refusal | None:
     """Why the question does not take this answer, or None if it does."""
     if isinstance(answer, Leave):
         return None if answer.seat in ask.living else Refusal.NOT_LIVING
-    return choices_of(ask).refusal(answer)
+    refusal = choices_of(ask).refusal(answer)
+    named = answer.seats if isinstance(answer, Seats | Tie) else ()
+    return Refusal.OUT if refusal in SOMEBODY_ELSE and not {*named} <= {*ask.living} else refusal
+
+
+SOMEBODY_ELSE = (
+    *(Refusal.SEAT, Refusal.YOURSELF, Refusal.OWN, Refusal.SAME, Refusal.CHARMED, Refusal.VOICELESS),
+    *(Refusal.ACQUITTED, Refusal.HELD),
+)
+"""The refusals of somebody who cannot be named; for who is out that is why."""
 
 
 class Walk:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Self
 
-from narrator.core.answers import Answer, Choices, Kind, Leave, Token
+from narrator.core.answers import Answer, Choices, Kind, Leave, Refusal, Token
 from narrator.core.effects import PLAINLY, Aloud, Ask, Deed, Fact, Motif, Say, Tells, Term, Timer
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -124,6 +124,6 @@ def public(
     )
 
 
-def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
-    """One seat, or one of the words."""
-    return Choices(kind=Kind.SEATS, seats=seats, words=words)
+def one_seat(seats: tuple[int, ...], *words: Token, why: Refusal | None = None) -> Choices:
+    """One seat, or one of the words; `why` tells why others cannot be named."""
+    return Choices(kind=Kind.SEATS, seats=seats, words=words, why=why)

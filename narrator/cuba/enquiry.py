@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from narrator.core.answers import DONE, NOBODY, Answer, Card, Choices, Diamonds, Kind, Number, Seats
+from narrator.core.answers import DONE, NOBODY, Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Seats
 from narrator.core.effects import Aloud, Ask, Fact, Form, News, Pause, Scene, Tells, Term, Topic, Unit, Verb
 from narrator.core.keyed_draws import drawn, public_key
 from narrator.core.play import Play, Wordiness
@@ -51,7 +51,11 @@ def _accuse(state: CubaState) -> Play[int | None]:
     """Wait for "Vide tes poches"; None where a departure has ended the enquiry."""
     answer = yield from ask(
         state,
-        lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects), aloud=ACCUSATION),
+        lambda: (
+            None
+            if state.settled
+            else public(state, "cuba.accused", one_seat(state.suspects, why=Refusal.YOURSELF), aloud=ACCUSATION)
+        ),
     )
     return answer.seats[0] if isinstance(answer, Seats) else None
 

@@ -203,6 +203,11 @@ class Wording(Naming):
                 return self._refused(Refusal.COUNT, number=choices.count[0])
             case Refusal.COUNT:
                 return self._refused(Refusal.COUNTS, least=choices.count[0], most=choices.count[1])
+            case Refusal.HELD if isinstance(answer, Seats):
+                seat, card = next(its for its in choices.held if its[0] in answer.seats)
+                return self.line(refusal.value, seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
+            case Refusal.HELD:
+                return self.line(Refusal.SEAT.value)
             case Refusal.SEAT if 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
                 return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
             case Refusal.CARD if ask.public and not isinstance(ask.choices, Secret):  # in a window they stand there

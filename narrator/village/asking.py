@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from narrator.core.answers import CONFIRM, NOBODY, SILENT, Choices, Kind, Seats, Token
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, Choices, Kind, Refusal, Seats, Token
 from narrator.core.effects import Aloud, Ask
 from narrator.core.play import Play
 from narrator.core.table_state import one_seat, put
@@ -35,12 +35,14 @@ def muster(state: VillageState) -> Play[None]:
     yield from put(state, roll)
 
 
-def name_seat(state: VillageState, question: str, seats: tuple[int, ...], *, by: str, deed: str) -> Play[int | None]:
+def name_seat(
+    state: VillageState, question: str, seats: tuple[int, ...], *, by: str, deed: str, why: Refusal | None = None
+) -> Play[int | None]:
     """Ask the holders of the power `by`, in the first slot of its call, for one of these seats; None: nobody is named.
 
-    `deed` is the line by which the tale tells who was named.
+    `deed` is the line by which the tale tells who was named, `why` the reason for which others cannot be.
     """
-    answer = yield from put(state, state.ask(question, secret_seat(seats), to=state.private(by), slot=0))
+    answer = yield from put(state, state.ask(question, secret_seat(seats, why), to=state.private(by), slot=0))
     if not isinstance(answer, Seats):
         return None
     (seat,) = answer.seats
@@ -48,9 +50,9 @@ def name_seat(state: VillageState, question: str, seats: tuple[int, ...], *, by:
     return seat
 
 
-def ballot(seats: tuple[int, ...], *words: Token, most: int = 1) -> Choices:
+def ballot(seats: tuple[int, ...], *words: Token, most: int = 1, why: Refusal | None = None) -> Choices:
     """One seat (at most so many), a tie among them, or one of the words."""
-    return Choices(kind=Kind.BALLOT, seats=seats, count=(1, max(1, most)), ties=True, words=words)
+    return Choices(kind=Kind.BALLOT, seats=seats, count=(1, max(1, most)), ties=True, words=words, why=why)
 
 
 def some_seats(seats: tuple[int, ...], most: int) -> Choices:
@@ -63,6 +65,6 @@ def any_seats(seats: tuple[int, ...], *words: Token) -> Choices:
     return Choices(kind=Kind.SEATS, seats=seats, count=(1, max(1, len(seats))), words=words)
 
 
-def secret_seat(seats: tuple[int, ...]) -> Choices:
+def secret_seat(seats: tuple[int, ...], why: Refusal | None = None) -> Choices:
     """One seat, nobody, or nothing by the end of the slot."""
-    return one_seat(seats, NOBODY, SILENT)
+    return one_seat(seats, NOBODY, SILENT, why=why)

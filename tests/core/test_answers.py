@@ -25,6 +25,7 @@ from narrator.core.answers import (
     Tie,
     seat,
 )
+from narrator.core.play import SOMEBODY_ELSE
 
 ONE = Choices(kind=Kind.SEATS, seats=(1, 2, 5), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 5), count=(2, 2))
@@ -123,4 +124,5 @@ def test_every_reason_that_choices_give_is_reached_here() -> None:
     }
     by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked
     in_words = {Refusal.SEATS, Refusal.COUNTS}  # stand for `SEAT` and for `COUNT`
+    in_words |= {*SOMEBODY_ELSE, Refusal.OUT} - {Refusal.SEAT}  # tell why
     assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question | in_words == set(Refusal)

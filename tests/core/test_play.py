@@ -71,10 +71,10 @@ def test_an_illegal_answer_leaves_the_game_where_it_stood(setup: VillageSetup, s
 
 
 def test_a_refusal_names_the_question_and_not_its_choices() -> None:
-    with pytest.raises(IllegalAnswerError, match=r"^wolves\.victim: refused\.seat$") as refused:
+    with pytest.raises(IllegalAnswerError, match=r"^wolves\.victim: refused\.own$") as refused:
         play(SMALL, [seat(1)])
     assert refused.value.question == "wolves.victim"
-    assert refused.value.refusal is Refusal.SEAT
+    assert refused.value.refusal is Refusal.OWN
 
 
 def test_only_the_living_can_leave() -> None:

@@ -66,7 +66,7 @@ def test_who_left_before_the_box_went_round_is_not_called() -> None:
     calls = [e for e in position.effects if isinstance(e, Say) and e.line in ("box.first", "box.next", "box.last")]
     assert [dict(call.args)["seat"].value for call in calls] == [2, 3, 5, 6]
     assert "left.dead" in said(position.effects)
-    assert refused(position, at(4)) is Refusal.SEAT
+    assert refused(position, at(4)) is Refusal.OUT
 
 
 def test_a_departure_keyed_while_the_parrain_counts_waits_for_the_count() -> None:

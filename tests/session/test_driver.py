@@ -176,7 +176,7 @@ def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
     told = sitting.private("seer")
     assert [text.split(".")[0] for text in told[2:5]] == [
-        "Pas ce joueur-là, ici : il en faut un autre",
+        "Pas soi-même : il faut quelqu'un d'autre",
         "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro",
         "Noté : le numéro 3",
     ]
@@ -515,7 +515,7 @@ def test_a_thousand_wrong_entries_in_a_window_are_refused_once_and_the_answer_be
     sleeve = [(1.0 + number / 1000, seat(2)) for number in range(1000)]
     sitting = night(laid(), {"seer.target": [[*sleeve, (3.0, seat(3)), (3.1, seat(2))]]})
     told = sitting.private("seer")
-    assert sum(text.startswith("Pas ce joueur-là, ici") for text in told) == 2
+    assert sum(text.startswith("Pas soi-même") for text in told) == 2
     assert ("seer.target", seat(3)) in sitting.answers
 
 
@@ -713,7 +713,7 @@ def test_a_pause_lengthens_a_turn_by_its_own_length() -> None:
 def test_a_departure_by_day_is_heard_at_once_and_the_question_put_again() -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [Leave(5)]})
     assert sitting.play() == "debate.end"
-    assert sitting.lines()[-2:] == ["left.dead", "dead.card"]
+    assert sitting.lines()[-3:] == ["left.dead", "dead.card", "dead.silent"]
     assert ("debate.end", Leave(5)) in sitting.answers
 
 
@@ -728,7 +728,14 @@ def test_a_departure_at_night_is_heard_at_dawn_whoever_is_called(call: str) -> N
     assert sitting.play() == "debate.end"
     assert sitting.public(until=calm.when("dawn")) == calm.public(until=calm.when("dawn"))
     lines = sitting.lines()
-    assert lines[lines.index("dawn") :] == ["dawn", "dawn.nobody", "left.dead", "dead.card", "debate.open"]
+    assert lines[lines.index("dawn") :] == [
+        "dawn",
+        "dawn.nobody",
+        "left.dead",
+        "dead.card",
+        "dead.silent",
+        "debate.open",
+    ]
 
 
 def test_a_departure_keyed_while_the_narrator_speaks_is_not_lost() -> None:

@@ -35,7 +35,7 @@ WRONG = {
     "another question is asked": ("seer.target? 1", "wolves.victim is asked"),
     "the line was not said": ("> dawn.dead 2", "since then"),
     "the game goes on": ("outcome wolves", "the outcome is None"),
-    "the answer is not legal": ("wolves.victim? 1", "refused.seat"),
+    "the answer is not legal": ("wolves.victim? 1", "refused.own"),
     "the answer is legal": ("refused wolves.victim? 2", "it was not refused"),
     "the question comes": ("wolves.victim? 2\nnever dawn.dead\nwaits captain.elected?", "dawn.dead happened"),
     "the line is said": ("silence wolves.wake\nwaits wolves.victim?", "wolves.wake happened"),

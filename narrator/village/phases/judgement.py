@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Refusal, Seats, Tie, Token
 from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
@@ -328,7 +328,9 @@ def _accused(state: VillageState, timer: Timer | None) -> Play[int | None]:
     answer = yield from ask(
         state,
         lambda: (
-            public(state, "trial.accused", one_seat(candidates(), NOBODY), timer=timer, aloud=DEBATE)
+            public(
+                state, "trial.accused", one_seat(candidates(), NOBODY, why=Refusal.ACQUITTED), timer=timer, aloud=DEBATE
+            )
             if candidates()
             else None
         ),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Seats
+from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Refusal, Seats
 from narrator.core.effects import Ask, Leader, Motif, Topic, Window
 from narrator.core.play import Play
 from narrator.core.table_state import one_seat, put
@@ -180,6 +180,8 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
         if power.alone
         else Choices(kind=Kind.SEATS, seats=candidates, count=(max(least, 1), most), words=words)
     )
+    holding = tuple((seat, card) for seat, card in sorted(state.cards.items()) if seat not in candidates)
+    choices = replace(choices, why=Refusal.HELD, held=holding)
     question = _of_the_leader(state, f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices)
     answer = yield from put(state, question)
     # Whoever counted a thief out, and names all the others, has named everybody.

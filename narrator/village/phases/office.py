@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import NOBODY, Answer, Kind, Seats, Tie
+from narrator.core.answers import NOBODY, Answer, Kind, Refusal, Seats, Tie
 from narrator.core.effects import Form, Pause, Topic
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
@@ -31,7 +31,11 @@ def elect(state: VillageState) -> Play[None]:
         yield state.say("vote.most")
         answer = yield from ask(
             state,
-            lambda: public(state, "captain.elected", ballot(candidates())) if len(candidates()) > 1 else None,
+            lambda: (
+                public(state, "captain.elected", ballot(candidates(), why=Refusal.VOICELESS))
+                if len(candidates()) > 1
+                else None
+            ),
         )
     if isinstance(answer, Tie):
         answer = yield from _second_ballot(state, answer.seats)
@@ -90,7 +94,7 @@ def hand_over(state: VillageState) -> Play[None]:
         answer = yield from ask(
             state,
             lambda dead=holder: (  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-                public(state, "captain.successor", one_seat(_electable(state)), about=dead)
+                public(state, "captain.successor", one_seat(_electable(state), why=Refusal.VOICELESS), about=dead)
                 if state.office == dead and _electable(state)  # a departure meanwhile may have settled it
                 else None
             ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.answers import NOBODY, SILENT, YES, Choices, Kind, Seats
+from narrator.core.answers import NOBODY, SILENT, YES, Choices, Kind, Refusal, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public, put
@@ -32,7 +32,7 @@ def _charm(state: VillageState) -> Play[None]:
         return
     left = state.others(*pipers, *state.charmed)
     number = min(AT_ONCE, max(len(left), 1))
-    choices = Choices(kind=Kind.SEATS, seats=left, count=(number, number), words=(NOBODY, SILENT))
+    choices = Choices(kind=Kind.SEATS, seats=left, count=(number, number), words=(NOBODY, SILENT), why=Refusal.CHARMED)
     answer = yield from put(state, state.ask("piper.targets", choices, to=state.private("piper"), slot=0))
     if isinstance(answer, Seats):
         state.charmed.update(answer.seats)

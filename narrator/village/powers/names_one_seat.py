@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import Kind
+from narrator.core.answers import Kind, Refusal
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
@@ -50,7 +50,9 @@ def _defend(state: VillageState) -> Play[None]:
         return
     before = state.guards_before.get("defender")
     seats = state.others() if before is None else state.others(before)
-    target = yield from name_seat(state, "defender.target", seats, by="defender", deed="story.defended")
+    target = yield from name_seat(
+        state, "defender.target", seats, by="defender", deed="story.defended", why=Refusal.SAME
+    )
     if target is not None:
         state.tonight.guards["defender"] = target
 
@@ -74,7 +76,9 @@ def _protect(state: VillageState) -> Play[None]:
     if not lawyers:
         return
     barred = lawyers if state.guards_before.get("lawyer") in lawyers else []
-    target = yield from name_seat(state, "lawyer.target", state.others(*barred), by="lawyer", deed="story.protected")
+    target = yield from name_seat(
+        state, "lawyer.target", state.others(*barred), by="lawyer", deed="story.protected", why=Refusal.SAME
+    )
     if target is not None:
         state.tonight.guards["lawyer"] = target
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import NO, YES, Kind
+from narrator.core.answers import NO, YES, Kind, Refusal
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
@@ -53,7 +53,9 @@ def _show_card(state: VillageState) -> Play[bool]:
     if not seers:
         return False
     me = state.private("seer")
-    target = yield from name_seat(state, "seer.target", state.others(*seers), by="seer", deed="story.seer")
+    target = yield from name_seat(
+        state, "seer.target", state.others(*seers), by="seer", deed="story.seer", why=Refusal.YOURSELF
+    )
     if target is None:
         return False
     state.secret_history.seen(state.night, target)
@@ -89,7 +91,9 @@ def _look_through(state: VillageState) -> Play[None]:
     angels = state.holders("angel")
     if not angels:
         return
-    target = yield from name_seat(state, "angel.target", state.others(*angels), by="angel", deed="story.angel")
+    target = yield from name_seat(
+        state, "angel.target", state.others(*angels), by="angel", deed="story.angel", why=Refusal.YOURSELF
+    )
     if target is not None:
         state.secret_history.seen(state.night, target)
         if target not in state.cards and not state.hunters_known:

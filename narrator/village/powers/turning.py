@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.answers import NO, NOBODY, SILENT, VILLAGE, WOLVES, YES, Choices, Kind, Seats
+from narrator.core.answers import NO, NOBODY, SILENT, VILLAGE, WOLVES, YES, Choices, Kind, Refusal, Seats
 from narrator.core.effects import Form
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
@@ -28,7 +28,7 @@ def _choose_model(state: VillageState) -> Play[None]:
     if not children:
         return
     me, others = state.private("wildchild"), state.others(*children)
-    choices = Choices(kind=Kind.SEATS, seats=others, words=(SILENT,))
+    choices = Choices(kind=Kind.SEATS, seats=others, words=(SILENT,), why=Refusal.YOURSELF)
     answer = yield from put(state, state.ask("wildchild.model", choices, to=me, slot=CHOOSE))
     state.model = answer.seats[0] if isinstance(answer, Seats) else drawn(state.key, others, "wildchild.model")
     yield state.show("wildchild.shown", to=me, slot=LOOK, seat=seat_term(state.model))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
+from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Refusal, Seats, Token
 from narrator.core.effects import Everyone, Form, Leader
 from narrator.core.play import Play
 from narrator.core.table_state import put
@@ -100,7 +100,7 @@ def pack(state: VillageState) -> list[int]:
 def _prey(state: VillageState, prey: tuple[int, ...], *words: Token) -> Choices:
     """Return the seats that may be named, nobody; and the song, where there may be one."""
     song = (HYMN,) if may_sing(state) else ()
-    return Choices(kind=Kind.SEATS, seats=prey, words=(NOBODY, SILENT, *words, *song), urgent=song)
+    return Choices(kind=Kind.SEATS, seats=prey, words=(NOBODY, SILENT, *words, *song), urgent=song, why=Refusal.OWN)
 
 
 def _attack(state: VillageState, victim: Answer | None, caught: Answer | None) -> Play[None]:
@@ -165,7 +165,7 @@ def _take_second_victim(state: VillageState) -> Play[None]:
         return
     taken = (*state.tonight.victims, state.tonight.bitten)
     prey = tuple(seat for seat in state.living if not state.is_wolf(seat) and seat not in taken)
-    victim = yield from name_seat(state, "bigwolf.victim", prey, by="bigwolf", deed="story.bigwolf")
+    victim = yield from name_seat(state, "bigwolf.victim", prey, by="bigwolf", deed="story.bigwolf", why=Refusal.OWN)
     if victim is not None:
         state.tonight.attacks["bigwolf"] = victim
 
