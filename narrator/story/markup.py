@@ -332,9 +332,9 @@ def opening(text: TextPart) -> TextPart:
 def _trimmed(run: list[TextPart]) -> Iterator[TextPart]:
     """Yield adjacent texts without the spaces at their two ends; of empty ones nothing is left."""
     first, last = 0, len(run)
-    while first < last and not run[first].text.strip():
+    while first < last and not run[first].said.strip():
         first += 1
-    while first < last and not run[last - 1].text.strip():
+    while first < last and not run[last - 1].said.strip():
         last -= 1
     for place in range(first, last):
         text = run[place]
@@ -342,7 +342,7 @@ def _trimmed(run: list[TextPart]) -> Iterator[TextPart]:
             text = replace(text, text=text.text.lstrip(), spoken=text.spoken.lstrip())
         if place == last - 1 and text.text[-1:].isspace():
             text = replace(text, text=text.text.rstrip(), spoken=text.spoken.rstrip())
-        if text.text:
+        if text.said:
             yield text
 
 

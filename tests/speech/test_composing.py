@@ -146,10 +146,14 @@ def test_any_line_of_a_players_own_pack_can_be_said_in_this_voice(tmp_path: Path
 def test_the_number_of_the_seat_is_said_with_a_name_that_is_hardly_understood() -> None:
     words = shipped("thiercelieux").words["fr"]
     wording = with_numbers(Wording(words, ("Anne", "Grzrb")), load_voice("fr"))
-    (anne,), said = wording.value(Term(Form.SEAT, 1), ""), wording.value(Term(Form.SEAT, 2), "")
-    assert anne.said == "Anne"
-    assert [phrase.text for phrase in phrases(script(said))] == ["le numéro 2", "Grzrb"]
-    assert wording.caption(said) == "Grzrb"
+    turns = [wording.utterance("debate.turn", seat=Term(Form.SEAT, seat)) for seat in (1, 2)]
+    assert [[phrase.text for phrase in phrases(script(turn))][:-1] for turn in turns] == [
+        ["Anne"],
+        ["numéro 2", "Grzrb"],
+    ]
+    assert [wording.caption(turn).split(",")[0] for turn in turns] == ["Anne", "Grzrb"]
+    seats = phrases(script(wording.value(Term(Form.SEAT, (1, 2)), "")))
+    assert [phrase.text for phrase in seats] == ["Anne", "et", "le numéro 2", "Grzrb"]
 
 
 @pytest.mark.parametrize(
