@@ -125,7 +125,8 @@ class Box:
         present = ports.present
         for there, line in (
             (present.ears, "box.how.voice"),
-            (present.keyed, "box.how.keypad"),
+            (present.keypad, "box.how.keypad"),
+            (present.keyboard and not present.keypad, "box.how.keyboard"),
             (present.button, "box.how.button"),
             (present.ears or present.button, "box.how.end"),
         ):

@@ -170,7 +170,7 @@ OPTIONS: Mapping[str, Option] = {
     "day": among(Judgement, rare=True),
     "count_votes": switch(),
     "must_vote": switch(applies=lambda table: table.chosen.day is Judgement.VOTE, rare=True, unwritten=True),
-    "tell_victim": switch(applies=lambda table: table.shows_by_hand and table.saves, aloud=True),
+    "tell_victim": switch(applies=lambda table: table.shows_by_hand and table.saves),
     "double_elimination": switch(applies=lambda table: table.crowded, aloud=True),
     "lovers": among(LoversTold, applies=lambda table: CUPID.id in table.powers, rare=True),
     "elder_revenge": switch(applies=lambda table: ELDER.id in table.powers, rare=True, unwritten=True),

@@ -12,11 +12,20 @@ from narrator.core.play import Mode, Play
 from narrator.games.deck_advice import advise, card_list, offered_decks, taken
 from narrator.games.options import MOST_SECONDS, OPTIONS, Table, options, words_of
 from narrator.language.typed import typed_words
-from narrator.setup.composition import CompositionError, Hand, hand_faults, read_roles, shortages
+from narrator.setup.composition import (
+    LEFT_OUT,
+    CompositionError,
+    Hand,
+    default_composition,
+    hand_faults,
+    read_roles,
+    shortages,
+)
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
+from narrator.village.powers import POWERS
 from narrator.village.table import Deal
 
 MOST_MINUTES = MOST_SECONDS // 60
@@ -39,8 +48,27 @@ def village_dialog(
             yield from dialog.faults(hand_faults(rules, asked.players, hand))
             yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
         settles = not (yield from dialog.plays())
+    if dialog.shows_by_hand and asked.mode is not Mode.MENEUR:
+        asked = yield from _unshown(rules, dialog, asked)
     hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
     yield from explained(rules, dialog, asked, hand)
+    return asked
+
+
+def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    """Leave out cards that nothing here tells what they must know; ask whether all may hear who is attacked."""
+    hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
+    if out := [card for card, _ in hand if any(POWERS[power].whispers for power in rules.cards[card].powers)]:
+        roles = asked.roles or default_composition(rules, asked.players)
+        asked = replace(asked, roles=",".join((roles, *(LEFT_OUT + card for card in out))))
+        hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
+        for card in out:
+            yield from dialog.tell("compose.unshown", card=Term(Form.CARD, card))
+        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+    name = "tell_victim"
+    if name not in asked.settings and OPTIONS[name].applies(Table(rules, asked, hand, office, shows_by_hand=True)):
+        words = yield from _option(dialog, name, (), ("no",))
+        asked = replace(asked, settings={**asked.settings, name: words})
     return asked
 
 

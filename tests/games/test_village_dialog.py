@@ -18,7 +18,7 @@ from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.setup.composition import CompositionError, hand_faults, read_roles
 from narrator.setup.dialog import Dialog
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import PresentEquipment, SetupAnswers, abilities_of
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
@@ -219,3 +219,35 @@ def test_going_on_keeps_a_debate_to_the_second(seconds: str) -> None:
     settled = decided(village_dialog(RULES, Dialog(RULES, WORDS), asked, settles=True), WORDS, line)
     assert settled.settings == asked.settings
     assert "setup.debate" in played
+
+
+DARK = abilities_of(PresentEquipment(sound=True, ears=True, keypad=True))
+"""A box without a screen and a light."""
+
+
+@pytest.mark.parametrize(
+    ("roles", "left"), [(None, "balanced,-cupidon"), ("cupidon,renard", "cupidon,renard,-cupidon,-renard")]
+)
+def test_where_nothing_shows_a_secret_the_cards_that_need_it_stay_out_and_all_may_hear_who_is_attacked(
+    roles: str | None, left: str
+) -> None:
+    told: list[str] = []
+    asked: list[str] = []
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        return "oui"
+
+    dialog = Dialog(RULES, WORDS, can=DARK)
+    cards = replace(EIGHT, deal=Deal.CARDS, roles=roles)
+    answers = decided(village_dialog(RULES, dialog, cards), WORDS, line, told)
+    assert answers.roles == left
+    assert sum("reste dans la boîte" in text for text in told) == left.count("-")
+    witch = dict(read_roles(RULES, 8, left, {})[0]).get("sorcière", 0)
+    assert answers.settings == ({"tell_victim": ("yes",)} if witch else {})
+    assert ("setup.tell_victim" in asked) == bool(witch)
+
+
+def test_who_leads_tells_the_lovers_himself() -> None:
+    led = replace(EIGHT, mode=Mode.MENEUR, deal=Deal.CARDS)
+    assert decided(village_dialog(RULES, Dialog(RULES, WORDS, can=DARK), led), WORDS, in_turn()) == led

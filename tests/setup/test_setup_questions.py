@@ -454,7 +454,7 @@ def _meant(wanted: str) -> Answer:
 def test_a_night_game_is_founded_by_one_button(name: str) -> None:
     can = abilities_of(PresentEquipment(button=True))
     victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
-    setup = founded(by_button("11", "oui", "cards", *victim_told, "non"), PACKS[name], can)
+    setup = founded(by_button("11", "oui", "cards", "non", *victim_told), PACKS[name], can)
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
     assert setup.options.tell_victim == bool(victim_told)

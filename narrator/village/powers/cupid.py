@@ -61,6 +61,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
 
 CUPID = Power(
     id="cupid",
+    whispers=True,
     slots=(Counted.SEAT,),
     pairs=True,
     act=act,

@@ -47,6 +47,7 @@ def piper_wins(state: VillageState) -> bool:
 
 PIPER = Power(
     id="piper",
+    whispers=True,
     pairs=True,
     slots=(Counted.SEAT,),
     act=_charm,

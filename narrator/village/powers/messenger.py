@@ -124,6 +124,7 @@ def name_heir(state: VillageState) -> Play[None]:
 
 MESSENGER = Power(
     id="messenger",
+    whispers=True,
     slots=(Counted.SEAT, Counted.SEAT),
     due=lambda state: bool(state.messages),
     act=act,

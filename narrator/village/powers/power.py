@@ -53,7 +53,8 @@ class Power:
     that the game has adds one. `alone` says that at most one player may carry it, `together` that exactly so many do.
     `identified` powers are never called but must be known: with real cards and a leader they get one silent call on
     the first night. `quiet` is what a power that attacks, or saves from attacks, does in place of `act` in a night in
-    which nobody is attacked (option `quiet_night`). `buried` is what comes of each burial, once the cards were turned,
+    which nobody is attacked (option `quiet_night`). `whispers` tells that somebody learns by it in secret what no card
+    shows: a screen or a light must be there. `buried` is what comes of each burial, once the cards were turned,
     whoever it was.
     """
 
@@ -64,6 +65,7 @@ class Power:
     more: Mapping[str, Counted] = field(default_factory=dict)
     scene: str = "night"
     pairs: bool = False
+    whispers: bool = False
     needs: str = ""
     alone: bool = True
     together: int = 0

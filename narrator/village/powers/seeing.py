@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from narrator.core.answers import NO, YES, Kind, Refusal
 from narrator.core.effects import Form, Leader
@@ -136,4 +137,4 @@ def lose_scent(state: VillageState) -> None:
         state.powerless.update(state.holders("fox"))
 
 
-FOX = _learning_whether("fox", _sniff, "a living seat | none")
+FOX = replace(_learning_whether("fox", _sniff, "a living seat | none"), whispers=True)

@@ -119,6 +119,7 @@ def turn_bitten(state: VillageState) -> None:
 
 INFECT = Power(
     id="infect",
+    whispers=True,
     slots=(Counted.YES_NO,),
     scene="wolves",
     act=_infect,
