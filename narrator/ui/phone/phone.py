@@ -13,7 +13,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say
+from narrator.core.effects import Ask, Audience, Effect
 from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
@@ -34,14 +34,6 @@ def _alone(method: Callable[Concatenate[Self, Given], None]) -> Callable[Concate
             method(self, *args, **kwargs)
 
     return held
-
-
-_OUTCOME = "outcome."
-"""How the names of lines begin that tell who has won, in their last sentence."""
-
-
-def _last_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?…])\s+", text.strip())[-1]
 
 
 class Phone:
@@ -71,8 +63,7 @@ class Phone:
         self._now = now
         self._said = PublicLines(CAPTIONS)
         self._story = False
-        self._won: str | None = None
-        self._ends = False  # whether what is said next tells who has won
+        self._won: str | None = None  # the last sentence of what was said first once it was known who has won
         self._prompt: str | None = None
         self._secret: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
@@ -92,8 +83,8 @@ class Phone:
 
     @_alone
     def caption(self, text: str) -> None:
-        if self._ends:
-            self._won, self._ends = _last_sentence(text), False
+        if self._won is None and self._now.facts.outcome is not None:
+            self._won = re.split(r"(?<=[.!?…])\s+", text.strip())[-1]
         self._tell(PublicLineKind.CAPTION, text)
 
     @_alone
@@ -144,14 +135,15 @@ class Phone:
         self._said.moment(moment)
         if moment.asked is not before.asked:
             self._stored = None
+        if moment.facts.outcome is None:
+            self._won = None
         if moment.asked is None:
             self._prompt = None
         self._show_public()
         self._show_table()
 
-    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002
-        if isinstance(effect, Say) and effect.line.startswith(_OUTCOME):
-            self._ends = True
+    def effect(self, effect: Effect, at: float) -> None:
+        """All of it arrives as on any screen."""
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
@@ -194,7 +186,7 @@ class Phone:
             call=now.call or None,
             closed=now.eyes_closed,
             paused=now.paused,
-            won=None if now.facts.outcome is None else self._won,
+            won=self._won,
             story=self._story,
         )
         shown = view.frame(self._greeting)

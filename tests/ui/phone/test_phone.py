@@ -295,10 +295,10 @@ def test_eyes_are_closed_in_a_round_before_the_first_night_between_its_windows_t
 
 
 def test_whoever_has_won_is_what_the_last_sentence_says_that_tells_the_outcome(sent: Sent) -> None:
-    sent.phone.effect(Say(line="outcome.village"), 0.0)
-    sent.phone.caption("Le brouillard se déchire. Plus un loup… Le village a gagné.")
+    sent.phone.caption("Le brouillard se déchire.")
     assert sent.last("public")["won"] is None, "it is no public fact yet"
     sent.happens(News(topic=Topic.OUTCOME, word="village"))
+    sent.phone.caption("Plus un loup… Le village a gagné.")
     sent.phone.caption("Chacun retourne sa carte.")
     assert sent.last("public")["won"] == "Le village a gagné."
     sent.stand(THREE)
