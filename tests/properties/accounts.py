@@ -75,7 +75,7 @@ def facts(day: Sequence[str]) -> Facts:
         said = str(entry.get("line", ""))
         if said == "left.dead":
             found.left.update(entry["seats"])
-        elif said.startswith("dead."):
+        elif said.startswith("dead.") and "seat" in entry:
             found.cards[entry["seat"]] = f"{entry.get('role')} {entry.get('camp')}"
         elif said and entry.keys() & {"seat", "seats", "role", "camp"}:
             seats = sorted(entry.get("seats", [entry.get("seat")]))
