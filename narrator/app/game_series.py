@@ -120,7 +120,7 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
             "pack": name_of(prepared.pack.path),
             "pack_hash": prepared.pack.pack_hash,
             "language": prepared.language,
-            "pace": prepared.equipment.pace,
+            "pace": prepared.pace.value,
             "respellings": dict(prepared.respellings),
         }
         host.check(prepared, game.setup)

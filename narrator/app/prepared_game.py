@@ -15,6 +15,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import LineSource, Reader
 from narrator.resources import pack_path
+from narrator.session.ports import Pace
 from narrator.setup.circle import Circle
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
@@ -57,6 +58,11 @@ class PreparedGame:
     def speaking(self) -> Speaking:
         """Return how it is to be heard: as the command line says, else as the settings do."""
         return speaking(self.equipment, self.settings, self.language)
+
+    @property
+    def pace(self) -> Pace:
+        """Return how long is waited: as the command line says, or who settles a game, else as the settings do."""
+        return Pace(self.equipment.pace or self.settings.pace or Pace.NORMAL.value)
 
     def wording(self, setup: TableSetup) -> Wording:
         said = tuple(self.respellings.get(name, "") for name in setup.names)

@@ -29,6 +29,9 @@ FILE = "settings.yaml"
 _LONGEST = 1000
 """Letters that a word of the file may have: a folder's name, at most."""
 
+PACES = ("slow", "normal", "fast")
+"""The paces at which people play."""
+
 _TRUE, _FALSE = ("true", "yes", "on", "y", "t", "1"), ("false", "no", "off", "n", "f", "0")
 
 
@@ -42,7 +45,7 @@ class Settings:
     `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
     folder of one's own sounds for scenes. `lead_in` is how many seconds of a soft hiss wake a loudspeaker that has been
     silent. `evenings` says whether `narrator evenings` tells anything. `lang` is the language of the program and its
-    tables; empty, the system decides.
+    tables; empty, the system decides. `pace` is how long is waited where nobody says so, such as `slow`.
 
     `keypad` is `auto`, `none` or a part of a numeric pad's name; empty, it is `auto` for a box and `none` elsewhere.
     `button` is a pin such as `GPIO17` or a key such as `KEY_SPACE`, with `@` and a part of its device's name behind it
@@ -62,6 +65,7 @@ class Settings:
     lead_in: float = 0.0
     evenings: bool = True
     lang: str = ""
+    pace: str = ""
     keypad: str = ""
     button: str = ""
     light: str = ""
@@ -178,6 +182,12 @@ def _language(value: object) -> str:
     return code
 
 
+def _pace(value: object) -> str:
+    if (word := _word(value)) not in PACES:
+        raise ValueError(to_user("settings.lang", names=", ".join(PACES)))
+    return word
+
+
 def _by_language(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
         raise ValueError(to_user("settings.by_language"))
@@ -205,6 +215,7 @@ _KINDS: Mapping[str, Callable[[object], object]] = {
     **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),
     **dict.fromkeys(("voice", "model"), _by_language),
     "lang": _language,
+    "pace": _pace,
     "sounds": lambda value: Path(_word(value)).expanduser(),
     "lead_in": _seconds,
     "channel": _channel,

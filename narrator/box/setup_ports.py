@@ -58,7 +58,7 @@ class SetupPorts:
         self._tried = False
         self._ears = SetupEars(self.inbox.put, lambda: self.inbox.moment.slot, clock.now, signal=self._signal)
         self._counting = Counting(clock)
-        pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
+        pace = prepared.pace
         patience = InterruptibleClock(clock, self.inbox.answered)
         silent = CaptionsOnly(patience, instantly if pace is Pace.INSTANT else self.wording.seconds)
         self._mouth: Mouth = silent

@@ -127,7 +127,7 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
 
 @main.command()
 @LANG(default=None)
-@PACE(default="normal", show_default=True)
+@PACE()
 @click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
 @click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
 @click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")

@@ -15,6 +15,7 @@ from narrator.inbox.entry import Reply
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, typed, yes_or_no
 from narrator.language.phrasebook import MOST
 from narrator.language.typed import ways_typed
+from narrator.session.ports import Pace
 from narrator.setup.circle import (
     Circle,
     CircleChange,
@@ -78,6 +79,8 @@ class Dialog:
         self._seats = seats or partial(table_faults, rules)
         self._settling = False
         self.resting = False
+        self.pace = ""
+        """How long is waited, where that was asked for; else empty, or as it was given."""
 
     @property
     def language(self) -> str:
@@ -258,6 +261,12 @@ class Dialog:
         if self._settling:
             yield said("setup.rest")
         decided = yield from questions
+        if not self.aloud:
+            now = self.pace or Pace.NORMAL.value
+            paces = dict.fromkeys((Pace.SLOW.value, Pace.NORMAL.value, Pace.FAST.value, now))
+            self.pace = yield from self.choose(
+                "setup.pace", self.called("setup.pace", {its: its for its in paces}), now
+            )
         self._settling = self.resting = False
         return decided
 

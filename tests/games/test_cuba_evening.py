@@ -119,7 +119,7 @@ def asked(*typed: str, settles: bool = False) -> tuple[CubaPlan, list[str]]:
 
 
 def test_the_questions_before_a_game_make_its_set_up() -> None:
-    plan, told = asked("13", "8 m", "meneur", "", "9", "3", "oui", "2", "riche", "", settles=True)
+    plan, told = asked("13", "8 m", "meneur", "", "9", "3", "oui", "2", "riche", "", "", settles=True)
     setup = plan.found(KEY).setup
     assert (setup.players, setup.mode, setup.parrain, setup.seed) == (8, Mode.MENEUR, 3, 7)
     assert dict(setup.tokens) == {"fidele": 2, "agent": 1, "chauffeur": 1, "nettoyeur": 1}

@@ -90,7 +90,7 @@ def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str,
 def test_what_rarely_changes_is_asked_of_who_says_so_once_more() -> None:
     _, asked = settled(rare="")
     rare = {f"setup.{name}" for name, option in OPTIONS.items() if option.rare}
-    assert asked[-2:] == ["setup.rare", "setup.play"]
+    assert asked[-3:] == ["setup.rare", "setup.pace", "setup.play"]
     assert not rare & {*asked}
 
 

@@ -262,10 +262,11 @@ class Conversation:
             asked = replace(asked, mode=Mode.MENEUR)
         decks = asked.decks
         dialog = asker.dialog(prepared.pack.rules, words)
+        dialog.pace = prepared.pace.value
         asked = asker.ask(words, prepared.engine.dialog(dialog, asked, settles="settle" in besides))
         if asked.decks != decks:
             keep_decks(prepared, asked.decks.own)
-        equipment = self._equipment
+        equipment = replace(self._equipment, pace=dialog.pace)
         if "phone" in besides and not self._phoneless:
             equipment = replace(equipment, remote=EVERY_NETWORK)
         try:

@@ -188,7 +188,7 @@ class CommonPorts:
         pulses = pulses or Pulses()
         self.clock = WallClock(pulses.engine.beat)
         self.inbox = LiveInbox(self.clock, pulses.engine.beat)
-        self.pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
+        self.pace = prepared.pace
         self.ears: TableEars | None = None
         self.mouth: Mouth | None = None
         self.times: Times = estimated
