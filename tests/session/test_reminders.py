@@ -26,7 +26,7 @@ Stretch: TypeAlias = tuple[float, float]
 
 def sat(script: Script, debate: str = "0") -> Sitting:
     """Sit down without an election, with a debate of so many seconds; by default it has no set length."""
-    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": debate})
+    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": debate, "confirm": "always"})
     return Sitting(setup, {**NIGHT, **script})
 
 
