@@ -153,10 +153,14 @@ class ComposedPhrases:
     def __init__(self, voice: Voice, recordings: Recordings, cache: Cache) -> None:
         self._voice, self._recordings, self._cache = voice, recordings, cache
         self._kept: dict[Spoken, Samples] = {}
+        self._says: dict[str, bool] = {}
 
-    def composes(self, text: str) -> bool:
-        """Whether it can say a text."""
-        return self._composer is not None and self._composer.composes(text)
+    def composes(self, spoken: Spoken) -> bool:
+        """Whether it can say a phrase; asked once for the words of many lines."""
+        if spoken.text not in self._says:
+            at_hand = self.at_hand(spoken)
+            self._says[spoken.text] = at_hand or (self._composer is not None and self._composer.composes(spoken.text))
+        return self._says[spoken.text]
 
     def at_hand(self, spoken: Spoken) -> bool:
         """Whether a phrase would sound at once."""

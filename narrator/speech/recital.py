@@ -228,8 +228,7 @@ class LineSpeaker:
         except RecordingsError as error:
             self._without(error)
             return None
-        texts = {spoken.text for spoken in lacks if not self._composed.at_hand(spoken)}
-        return lacks if all(map(self._composed.composes, texts)) else None
+        return lacks if all(map(self._composed.composes, lacks)) else None
 
     def _recorded(self, phrases: Sequence[Phrase]) -> Recorded | None:
         """Return the sounds of a line, recorded or composed; None where one is neither, or damaged."""
