@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TypeAlias
 
 import numpy as np
@@ -129,21 +129,24 @@ def _coupled(
         a, b = source(one.recording), source(other.recording)
         ends, begins = round(one.end), round(other.begin)
         (of_a, level_a), (of_b, level_b) = a.look(ends, reach), b.look(begins, reach)
+        reached = range(-reach, reach + 1)
+        pitches, others = [a.pitch(ends + x) for x in reached], [b.pitch(begins + y) for y in reached]
+        apart = np.linalg.norm((of_a[:, None] - of_b[None, :]) / deviations, axis=2)
         best = None
-        for x in range(-reach, reach + 1):
-            for y in range(-reach, reach + 1):
-                end, begin = ends + x, begins + y
-                if not (2 <= end < a.frames() - 2 and 2 <= begin < b.frames() - 2):
-                    continue
-                if end <= one.begin + 1 or begin >= other.end - 1:
-                    continue
-                pitch_a, pitch_b = a.pitch(end), b.pitch(begin)
-                level = float(level_b[begin - begins + reach] - level_a[end - ends + reach])
-                cost = float(np.linalg.norm((of_a[x + reach] - of_b[y + reach]) / deviations))
-                cost += 0.06 * abs(level) + 0.02 * (abs(x) + abs(y)) + 1.5 * (np.isnan(pitch_a) != np.isnan(pitch_b))
-                cost += 0.15 * abs(float(np.nan_to_num(pitch_b - pitch_a)))
-                if best is None or cost < best[0]:
-                    best = cost, end, begin, Join(within, pitch_b - pitch_a, level)
+        for x, y in product(reached, reached):
+            end, begin = ends + x, begins + y
+            if not (2 <= end < a.frames() - 2 and 2 <= begin < b.frames() - 2):
+                continue
+            if end <= one.begin + 1 or begin >= other.end - 1:
+                continue
+            turn = others[y + reach] - pitches[x + reach]
+            level = float(level_b[y + reach] - level_a[x + reach])
+            cost = float(apart[x + reach, y + reach]) + 0.06 * abs(level) + 0.02 * (abs(x) + abs(y))
+            cost += 1.5 * (np.isnan(pitches[x + reach]) != np.isnan(others[y + reach])) + 0.15 * abs(
+                np.nan_to_num(turn)
+            )
+            if best is None or cost < best[0]:
+                best = cost, end, begin, Join(within, turn, level)
         if best is None:
             joins.append(Join(within, np.nan, 0.0))
             continue

@@ -305,4 +305,8 @@ def _cost(language: str) -> None:
         row("a name, instructions", "-", "valgrind is not installed")
         return
     name = (some.instructions - none.instructions) / 8
-    row("a name, million instructions", f"{name / 1e6:.0f}", f"the units: {(none.instructions - name) / 1e6:.0f}")
+    row(
+        "a name, million instructions",
+        f"{name / 1e6:.0f}",
+        f"the process until then: {(none.instructions - name) / 1e6:.0f}",
+    )
