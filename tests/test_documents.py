@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 from benchmarks.__main__ import bench
+from shipped import shipped
 
 from narrator import __version__
 from narrator.app.settings import Settings, load_settings, settings_path
@@ -22,6 +23,7 @@ from narrator.cli import main
 from narrator.devices.gpio_pins import pin_number
 from narrator.devices.light import Blinks
 from narrator.games.options import OPTIONS, words_of
+from narrator.games.village_engine import village_rules
 from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS
 from narrator.village.table import Options
@@ -44,7 +46,7 @@ DIARY = tuple(path.relative_to(ROOT) for path in DECISIONS if "models" in path.p
 
 SCENES = ROOT / "tests" / "transcripts" / "thiercelieux"
 
-TWINS = ("playing.md", "options.md", "voice.md", "phone.md", "box.md", "never-tried.md")
+TWINS = ("playing.md", "options.md", "voice.md", "phone.md", "box.md", "extensions.md", "never-tried.md")
 """The pages of `docs/` that are in French too, under `docs/fr/`."""
 
 
@@ -119,6 +121,13 @@ def test_every_page_for_players_has_its_twin_and_links_to_it() -> None:
     for name in TWINS:
         assert f"(fr/{name})" in text(f"docs/{name}"), name
         assert f"(../{name})" in text(f"docs/fr/{name}"), name
+
+
+def test_the_french_page_of_the_extensions_tells_what_each_of_their_cards_does() -> None:
+    pack, page = shipped("thiercelieux"), text("docs/fr/extensions.md")
+    cards = pack.words["fr"].cards
+    extensions = [card for card, its in village_rules(pack.rules).cards.items() if its.extension]
+    assert [card for card in extensions if cards[card].bare not in page or cards[card].reminder not in page] == []
 
 
 def test_the_version_is_the_same_wherever_it_is_shown() -> None:
