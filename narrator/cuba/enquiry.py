@@ -67,7 +67,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     answer = yield from _shot(state, accused)
     if isinstance(answer, Seats):
         yield from _fire(state, answer.seats[0], accused)
-    elif accused in state.living and not state.settled:
+    elif answer is not None:
         yield state.say("pockets.ask", seat=declassify.seat(accused))
     take = yield from pockets(state, accused)
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
