@@ -45,7 +45,10 @@ class PrivateApart(Screens):
 
 
 class PlainScreen:
-    """Captions, notices and questions on one stream; private lines in a file, or marked on the same."""
+    """Captions, notices and questions on one stream; private lines in a file, or marked on the same.
+
+    On a terminal they are broken between words, each row indented as the first.
+    """
 
     def __init__(self, public: TextIO, private: PrivateLinesFile | None, *, led: bool, mark: str = "private") -> None:
         """`mark` is for private lines on standard output, which only a leader in `meneur` mode looks at."""
@@ -81,11 +84,16 @@ class PlainScreen:
         """Nothing is to be wiped: the file is its owner's."""
 
     def _line(self, text: str) -> None:
+        if self._public.isatty():
+            width = max(shutil.get_terminal_size().columns - 1, 20)
+            indent = text[: len(text) - len(text.lstrip())]
+            rows = wrapped(text.lstrip(), width - len(indent), hyphens=False)
+            text = "\n".join(indent + row for row in rows)
         _print(self._public, text)
 
 
 class PromptScreen(PlainScreen):
-    """Plain lines, broken between words on a terminal, each row indented as the first.
+    """Plain lines before a game and after it, a question without a mark.
 
     `sign` stands before what is typed; empty where nobody looks.
     """
@@ -98,14 +106,6 @@ class PromptScreen(PlainScreen):
         self._line(text.typed)
         self._public.write(self._sign)
         self._public.flush()
-
-    def _line(self, text: str) -> None:
-        if self._public.isatty():
-            width = max(shutil.get_terminal_size().columns - 1, 20)
-            indent = text[: len(text) - len(text.lstrip())]
-            rows = wrapped(text.lstrip(), width - len(indent), hyphens=False)
-            text = "\n".join(indent + row for row in rows)
-        super()._line(text)
 
 
 def _print(stream: TextIO, text: str) -> None:

@@ -101,6 +101,14 @@ def test_on_a_terminal_lines_are_broken_between_words(monkeypatch: pytest.Monkey
     assert max(map(len, lines)) < 40
 
 
+def test_in_a_game_they_are_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    public = Terminal()
+    PlainScreen(public, None, led=False).caption(LONG)
+    assert " ".join(public.getvalue().split()) == " ".join(LONG.split())
+    assert max(map(len, public.getvalue().splitlines())) < 40
+
+
 def test_the_rows_of_a_line_are_indented_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     public = Terminal()
