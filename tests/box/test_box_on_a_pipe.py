@@ -34,8 +34,8 @@ pytestmark = pytest.mark.thorough
 SECONDS = 60.0
 RECORDED = Path(__file__).parents[1] / "recorded"
 
-SET_UP = ("8", "7", "3")
-"""Mafia for eight with real cards and a leader, who is the seventh answer to the question for a game."""
+SET_UP = ("8", "quelqu'un mène", "mafia")
+"""Mafia for eight with real cards and a leader."""
 
 ROLES = ("", "", "2", "7", "8", "1")
 DAYS = ("2", "8", "1", "3", "2", "4", "1", "2", ".", "5", "1", "2", "6", "2", "2", "1")
@@ -144,7 +144,8 @@ def types(monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Callable[[str
 
 def test_three_games_at_a_pipe_leave_no_thread_and_no_open_file(types: Callable[[str], None]) -> None:
     lines = (RECORDED / "thiercelieux-fr.txt").read_text(encoding="utf-8").splitlines()[:-1]
-    types(typed(*lines, "oui", *lines, "oui", *lines, "non"))
+    more = ("oui", *lines[1:])  # a game that follows another begins with its deal
+    types(typed(*lines, *more, *more, "non"))
     evening = open_evening("thiercelieux", "fr", CAPTIONS)
     names = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
     asked = SetupAnswers(players=8, mode=Mode.MENEUR, deal=Deal.CARDS, roles=None, names=names, seed=1, settings={})
@@ -163,7 +164,7 @@ def test_three_games_of_a_box_leave_no_thread_and_no_open_file(
 ) -> None:
     census, host = Census(), BoxTable.host
     monkeypatch.setattr(BoxTable, "host", lambda table: census.of(host(table)))
-    types(typed(*SET_UP, *GAME, "1", *GAME, "2", "1", *SET_UP, *GAME, "2"))
+    types(typed(*SET_UP, *GAME, "1", *GAME[1:], "2", "1", *SET_UP, *GAME, "2"))
     with ExitStack() as equipment:
         options = BoxOptions("fr", CAPTIONS)
         upkeep = Upkeep(equipment, Pulses(), Watchdog(environment={}), of_this_machine())

@@ -78,7 +78,7 @@ def test_a_game_in_memory_outlives_a_restart_and_comes_home_whole(table: Table, 
 
 
 def test_a_game_that_is_left_in_memory_is_not_said_to_be_kept(table: Table) -> None:
-    typed = "".join(f"{line}\n" for line in ("8", "7", "3", "", ""))
+    typed = "".join(f"{line}\n" for line in ("8", "quelqu'un mène", "mafia", "", ""))
     words = ["box", "--no-sound", "--pace", "instant", "--keypad", "none"]
     ended = subprocess.run(
         [sys.executable, *WITHOUT, *words],
