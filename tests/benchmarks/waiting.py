@@ -15,16 +15,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from children import arguments, of
 
 from benchmarks.start import AUDIO, cost
 
-SECONDS = 20.0
-"""How long it is measured, and before it nothing was shown: no line lasts as long, and no reminder comes sooner."""
+CALM, SECONDS = 8.0, 20.0
+"""How long the question has been open, and how long it is measured: no reminder comes as soon."""
+
+_QUESTION = b"\x1b[1m"
+"""What is bold on a plain terminal is a question; it is shown once it was spoken."""
 
 ZERO_2_W = 600e6
 """Instructions a second of one core of a Raspberry Pi Zero 2 W, estimated: a thousand million cycles, 0.6 in each."""
@@ -32,12 +35,7 @@ ZERO_2_W = 600e6
 WAYS = {"with sound and ears": (), "without ears": ("--no-ears",), "without sound": ("--no-sound",)}
 
 
-@dataclass(frozen=True)
-class Spent:
-    """What a process has spent: seconds of a processor, and how often it was woken."""
-
-    seconds: float
-    wakes: int
+Spent: TypeAlias = dict[tuple[int, str], tuple[int, int]]
 
 
 def waiting() -> int:
@@ -58,14 +56,9 @@ def _way(way: str, options: tuple[str, ...], rate: float | None) -> None:
         time.sleep(SECONDS)
         after, passed = _spent(game), time.monotonic() - begun
         rows = [
-            (
-                _name(pid),
-                (after[pid].seconds - spent.seconds) / passed,
-                (after[pid].wakes - spent.wakes) / passed,
-                _pss(pid),
-            )
-            for pid, spent in before.items()
-            if pid in after and arguments(pid)[0]  # else it has ended, and nobody has asked yet how
+            (_name(pid), _more(before, after, pid, 0) / passed / 1e9, _more(before, after, pid, 1) / passed, _pss(pid))
+            for pid in _family(game)
+            if arguments(pid)[0]  # else it has ended, and nobody has asked yet how
         ]
     for name, share, wakes, memory in (*rows, ("all", *(sum(column) for column in [*zip(*rows, strict=True)][1:]))):
         counted = "-" if rate is None else f"{share * rate / 1e6:.0f}"
@@ -83,8 +76,10 @@ def _game(options: tuple[str, ...]) -> Iterator[int]:
         master, slave = pty.openpty()
         game = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True)
         try:
-            os.read(master, 1)
-            while select.select([master], [], [], SECONDS)[0]:
+            written = b""
+            while _QUESTION not in written:
+                written += os.read(master, 1 << 16)
+            while select.select([master], [], [], CALM)[0]:
                 os.read(master, 1 << 16)
             yield game.pid
         finally:
@@ -103,17 +98,23 @@ def _family(pid: int) -> list[int]:
     return [pid, *(one for child in of(pid) for one in _family(child))]
 
 
-def _spent(game: int) -> dict[int, Spent]:
-    return {pid: _spent_by(pid) for pid in _family(game)}
+def _spent(game: int) -> Spent:
+    """Return, for each thread of its processes, the nanoseconds of a processor, and how often it was woken."""
+    threads = ((pid, thread) for pid in _family(game) for thread in Path(f"/proc/{pid}/task").iterdir())
+    return {(pid, thread.name): (_nanoseconds(thread), _wakes(thread)) for pid, thread in threads}
 
 
-def _spent_by(pid: int) -> Spent:
-    nanoseconds, wakes = 0, 0
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        nanoseconds += int((thread / "schedstat").read_text().split()[0])
-        status = dict(line.split(":", 1) for line in (thread / "status").read_text().splitlines())
-        wakes += int(status["voluntary_ctxt_switches"])
-    return Spent(nanoseconds / 1e9, wakes)
+def _more(before: Spent, after: Spent, pid: int, which: int) -> int:
+    """Return what the threads of a process have spent since then, those that were there then and now."""
+    return sum(after[thread][which] - before[thread][which] for thread in before.keys() & after if thread[0] == pid)
+
+
+def _nanoseconds(thread: Path) -> int:
+    return int((thread / "schedstat").read_text().split()[0])
+
+
+def _wakes(thread: Path) -> int:
+    return int((thread / "status").read_text().split("\nvoluntary_ctxt_switches:")[1].split()[0])
 
 
 def _pss(pid: int) -> float:

@@ -27,7 +27,7 @@ FIRST = RATE // 2
 EDGE = RATE // 50
 """Frames kept back to fade over, should the rest not come in time."""
 
-_WAIT = 0.1
+_WAIT = 0.5
 
 
 class BufferedStream:
