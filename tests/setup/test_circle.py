@@ -23,6 +23,18 @@ def test_a_name_may_tell_how_it_is_said() -> None:
 
 
 @pytest.mark.parametrize(
+    "typed", ["Anne, Björn, dit Bieurne, Saïd", "Anne Björn dit Bieurne Saïd", "Anne, Björn said as Bieurne, Saïd"]
+)
+def test_a_word_says_how_a_name_sounds(typed: str) -> None:
+    assert read_names(typed) == ("Anne", "Björn", "Saïd")
+    assert read_respellings(typed) == {"Björn": "Bieurne"}
+
+
+def test_a_first_name_is_no_such_word() -> None:
+    assert read_names("Anne Said Bob") == ("Anne", "Said", "Bob")
+
+
+@pytest.mark.parametrize(
     ("typed", "players"), [("8", 8), ("huit", 8), ("Huit joueurs", 8), ("12 joueurs", 12), ("vingt et un", 21)]
 )
 def test_a_number_gives_seats_without_names(typed: str, players: int) -> None:
