@@ -124,10 +124,14 @@ JOINED = 0.15
 """Seconds between the sounds of two words from which on there is a pause between them."""
 
 ONSET = 0.015
-"""Seconds for which the first sound of a word is heard before the network says that it begins."""
+"""Seconds for which the first sound of a word is heard before the network says that it begins, behind a stop.
+
+A stop is let go behind its silence, and would be heard as the beginning of the next word.
+"""
 
 _WINDOW = 0.006  # seconds over which it is measured how quiet it is
 _PAUSES = " .,;:!?…—"
+_STOPS = "ptkbdɡ"
 
 
 def spoken(
@@ -149,14 +153,14 @@ def spoken(
         last = int(edges[at + len(piece.rstrip(_PAUSES))])
         at += len(piece) + 1
         first = int(edges[at + len(following) - len(following.lstrip(_PAUSES))])
-        end, begin = _parted(samples, last, first)
+        end, begin = _parted(samples, last, first, stop=piece.rstrip(_PAUSES)[-1:] in _STOPS)
         ends.append(end)
         begins.append(begin)
     return samples, list(zip(begins, [*ends, samples.size], strict=True))
 
 
-def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
-    """Return where one piece ends and the next one begins, between the last sound and the first of the two."""
+def _parted(samples: Samples, last: int, first: int, *, stop: bool) -> tuple[int, int]:
+    """Return where a piece ends and the next one begins, between its last sound, which may be a stop, and the first."""
     if first - last > 2 * AROUND * RATE:
         around = round(AROUND * RATE)
         return last + around, first - around
@@ -164,7 +168,7 @@ def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
     low = max(0, last - reach)
     cut = low + _quietest(samples[low : first + reach])
     joined = first - last < JOINED * RATE
-    return cut, max(cut, first - round(ONSET * RATE)) if joined else cut
+    return cut, max(cut, first - round(ONSET * RATE)) if joined and stop else cut
 
 
 def _quietest(samples: Samples) -> int:

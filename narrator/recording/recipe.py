@@ -166,7 +166,11 @@ class RecordingPlan:
         with closing(Work(self.kept / f"{name}.work")) as work:
             before = without_hiss(published_before(file), voice.language)
             breaths = takes(said, names, voice.language)
-            due = [take for take in breaths if any(cut not in before for _, cut in take.cuts)]
+            due = [
+                replace(take, cuts=missing)
+                for take in breaths
+                if (missing := tuple(cut for cut in take.cuts if cut[1] not in before))
+            ]
             recorded(due, recipe.speaker(), work, self.bar(name), jobs=self.jobs)
             count = published(work, wanted, voice, file, about, jobs=self.jobs, before=before)
             doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)

@@ -113,6 +113,11 @@ def test_the_burst_of_a_last_consonant_is_not_heard_before_the_word_after_it() -
     assert np.abs(samples[after[0] : after[1]]).max() > 0.4
 
 
+def test_a_word_that_no_stop_is_let_go_before_keeps_its_first_sound() -> None:
+    _, ((_, end), (begin, _)) = cut("passe", "Anne")
+    assert begin == end
+
+
 def test_a_pause_is_shared_by_the_words_on_both_sides() -> None:
     samples, ((_, end), (begin, _)) = cut("la nuit.", "le jour.")
     pause = PAUSE * FRAME + GAP * FRAME
