@@ -6,16 +6,18 @@ difference was stolen.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from functools import partial
 
 from narrator.core.answers import CONFIRM, SILENT, YES, YES_NO, Choices, Kind, Number
-from narrator.core.effects import Form, Pause, Say, Scene, Term
+from narrator.core.effects import Form, Scene, Term, Timer
 from narrator.core.play import Introduction, Mode, Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.state import HIDDEN, RETURNED, CubaState
 
+HAS_BOX = "cuba.box"
 ASKED_HIDDEN, ASKED_RETURNED = f"cuba.{HIDDEN}", f"cuba.{RETURNED}"
 
 
@@ -80,19 +82,20 @@ def robbery(state: CubaState) -> Play[None]:
 
 def _round(state: CubaState) -> Play[None]:
     """Send the box from hand to hand, clockwise; each seat is called, and whoever has it may go on before the time."""
+    turn = Timer(seconds=math.inf, warning=0.0, turn=sum(state.setup.windows["box"]))
     state.order = [seat for seat in state.setup.box_order if seat in state.living]
     if state.setup.prologue:  # who plays again has heard it
         yield state.say("box.rule")
     for seat in state.order:
         yield Scene(scene="box")
         line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
-        said = state.say(line, seat=declassify.seat(seat))
+        yield state.say(line, seat=declassify.seat(seat))
         if state.setup.mode is Mode.MENEUR:
-            yield said
             yield state.window("box")
         else:
-            yield replace(said, notes=(Say(line="box.turn"),))
-            yield Pause(seconds=sum(state.setup.windows["box"]))
+            state.departures_wait = True
+            yield from ask(state, partial(public, state, HAS_BOX, CONFIRM, about=seat, offer=True, timer=turn))
+            state.departures_wait = False
 
 
 # --- the counts ----------------------------------------------------------------------------------------------------
@@ -142,7 +145,6 @@ LINES = (
     *lines("reminder.card", card=Form.CARD),
     *lines("box.first", "box.last", seat=Form.SEAT),
     *lines("box.next", seat=Form.SEAT, nightly=True),
-    *told("box.turn"),
     *lines("hide.call", "hide.again", "box.home", "box.again", spares=["seat"], seat=Form.SEAT),
     *lines("count.again", "count.short", spares=["seat"], seat=Form.SEAT),
     *told("story.hidden", "story.stolen", count=Form.NUMBER),
@@ -150,6 +152,7 @@ LINES = (
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question(HAS_BOX, Kind.CONFIRM, "done: the next one has the box (answers itself in time)", about=True),
     Question(ASKED_HIDDEN, Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
     Question(ASKED_RETURNED, Kind.NUMBER, "how many diamonds came back in the box", secret=True),
 )

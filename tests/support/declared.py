@@ -45,7 +45,16 @@ BY_DAY = ("scapegoat.seat",)
 """Secret questions that a leader may be asked in public: who pays for the tie of an opening vote."""
 
 OFFERS = (
-    *("reminder.wanted", "practice.wanted", "ready", "deal.done", "debate.end", "denounce.target", "relay.wanted"),
+    *(
+        "cuba.box",
+        "reminder.wanted",
+        "practice.wanted",
+        "ready",
+        "deal.done",
+        "debate.end",
+        "denounce.target",
+        "relay.wanted",
+    ),
     "debate.turn",
     *("again", "muster"),
 )
@@ -108,6 +117,9 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     assert (ask.about in seats) if question.about else (ask.about is None), question
     assert ask.offer == (ask.question in OFFERS) or ask.question == "cuba.pockets", question
     assert ask.tacit == (ask.question == "muster"), question
+    if ask.question == "cuba.box":
+        assert ask.timer == Timer(seconds=math.inf, warning=0.0, turn=sum(setup.windows["box"])), question
+        return
     if isinstance(setup, VillageSetup) and ask.question == "debate.turn":
         timer = Timer(seconds=math.inf, warning=0.0)
         if setup.options.debate:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from narrator.core.answers import Answer, Card, Diamonds, Number, Refusal, Seats
+from narrator.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.play import Introduction, Mode, Position, Wordiness, play, refusal_of
+from narrator.core.play import Introduction, Mode, Position, Walk, Wordiness, play, refusal_of
 from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.game import CubaSetup
+from narrator.cuba.robbery import HAS_BOX
 from narrator.games.cuba_engine import cuba_options
 
 TOKENS = {
@@ -82,8 +83,19 @@ def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup
 
 
 def after(setup: CubaSetup, *answers: Answer | int) -> Position:
-    """Play these answers; a bare number is a count."""
-    return play(setup, [Number(answer) if isinstance(answer, int) else answer for answer in answers])
+    """Play these answers; a bare number is a count. Whoever has the box goes on by himself."""
+    walk = Walk(setup)
+    given = list[Answer]()
+    for answer in (*answers, None):
+        walk.run()
+        while walk.pending is not None and walk.pending.question == HAS_BOX:
+            given.append(DONE)
+            walk.answer(DONE)
+            walk.run()
+        if answer is not None:
+            given.append(Number(answer) if isinstance(answer, int) else answer)
+            walk.answer(given[-1])
+    return play(setup, given)
 
 
 def waits(position: Position) -> str:
