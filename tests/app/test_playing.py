@@ -54,8 +54,8 @@ def test_a_game_is_named_as_the_question_would_be_answered(home: Path, words: li
 
 
 def test_a_misspelt_game_gets_a_suggestion(home: Path) -> None:
-    assert "did you mean thiercelieux?" in narrator(home, "play", "tiercelieux").stderr
-    assert "choose" in narrator(home, "play", "belote").stderr
+    assert "peut-être thiercelieux ?" in narrator(home, "play", "tiercelieux").stderr
+    assert "choisissez" in narrator(home, "play", "belote").stderr
 
 
 def test_a_model_that_is_nowhere_is_told_without_sound_too(home: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_game_that_is_not_over_is_not_told(home: Path, tmp_path: Path, mode: s
     for more in ([], ["--html", str(page)]):
         refused = narrator(home, "story", journals(home)[0].stem, *more)
         assert (refused.returncode, refused.stdout) == (2, "")
-        assert "not over" in refused.stderr
+        assert "n'est pas finie" in refused.stderr
     assert not page.exists()
 
 
@@ -156,7 +156,7 @@ def test_two_narrators_do_not_write_one_journal(unfinished: Path) -> None:
         kept.cue(1)
         refused = narrator(unfinished, "resume", journal.stem)
     assert refused.returncode == 2
-    assert "open in another narrator" in refused.stderr
+    assert "ouverte dans un autre narrator" in refused.stderr
 
 
 def test_a_game_that_is_open_elsewhere_is_told_where_none_can_be_resumed(unfinished: Path) -> None:
@@ -164,8 +164,8 @@ def test_a_game_that_is_open_elsewhere_is_told_where_none_can_be_resumed(unfinis
     with Journal.reopen(journal):
         refused = narrator(unfinished, "resume")
     assert refused.returncode == 2
-    assert f"{journal.stem} is open in another narrator" in refused.stderr
-    assert "none of these games can be resumed" in refused.stderr
+    assert f"{journal.stem} est ouverte dans un autre narrator" in refused.stderr
+    assert "aucune de ces parties ne peut reprendre" in refused.stderr
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed: apt install util-linux")
@@ -174,8 +174,8 @@ def test_a_game_that_may_not_be_read_is_told_with_the_reason(unfinished: Path) -
     journal.chmod(0)
     refused = without_privileges(unfinished, "resume")
     assert refused.returncode == 2
-    assert f"{journal.name} may not be read" in refused.stderr
-    assert "none of these games can be resumed" in refused.stderr
+    assert f"{journal.name} ne peut pas être lu" in refused.stderr
+    assert "aucune de ces parties ne peut reprendre" in refused.stderr
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed: apt install util-linux")
@@ -187,7 +187,7 @@ def test_a_folder_of_games_that_may_not_be_read_is_told_on_resuming(unfinished: 
     finally:
         games.chmod(0o700)
     assert refused.returncode == 2
-    assert f"{games}: Permission denied" in refused.stderr
+    assert f"{games} : accès refusé" in refused.stderr
 
 
 def test_a_file_that_is_no_journal_is_refused_with_a_sentence(unfinished: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_file_that_is_no_journal_is_refused_with_a_sentence(unfinished: Path) 
     journal.write_bytes(b"not a journal at all" * 100)
     refused = narrator(unfinished, "resume", journal.stem)
     assert refused.returncode == 2
-    assert "damaged or no journal" in refused.stderr
+    assert "est abîmé, ou n'est pas une partie" in refused.stderr
 
 
 def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Path, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Pa
     page.write_text("un vieux récit, plus long que le nouveau" * 1000, encoding="utf-8")
     page.chmod(0o644)
     told = narrator(over, "story", "--html", str(page))
-    assert (told.returncode, told.stdout, told.stderr) == (0, f"Written: {page}\n", "")
+    assert (told.returncode, told.stdout, told.stderr) == (0, f"C'est écrit : {page}\n", "")
     assert stat.S_IMODE(page.stat().st_mode) == 0o600
     assert page.read_text(encoding="utf-8").endswith("</html>\n")
     refused = narrator(over, "story", "--html", str(tmp_path / "nowhere" / "story.html"))
@@ -218,7 +218,7 @@ def test_at_a_terminal_a_game_is_set_up_by_typing_and_put_off_by_the_end_of_the_
             terminal.awaited(question)
             terminal.type(line + "\r")
         terminal.awaited("Qui distribue")
-        assert "Cette réponse ne convient pas" in terminal.paper.main, "two games begin so"
+        assert "Cela ne répond pas à la question" in terminal.paper.main, "two games begin so"
         terminal.type("\x04")
         assert terminal.ended() == 0
     finally:
