@@ -189,7 +189,7 @@ class PlayingWords(Schema):
     suits: dict[str, Name]
 
 
-class Counting(Schema):
+class CountingWords(Schema):
     """How a voice says numbers before what they count, where a consonant or a vowel follows; never before `apart`."""
 
     consonant: dict[str, Name] = Field(default_factory=dict)
@@ -220,7 +220,7 @@ class Words(Schema):
     seat_addressed: Annotated[NameText, _only("{number}")] | None = None
     joins: Joins
     singular: tuple[Literal["0", "1"], ...] = ("1",)
-    counting: Counting = Counting()
+    counting: CountingWords = CountingWords()
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
