@@ -82,18 +82,11 @@ class Box:
         self.hears(words)
         self.key(keys)
 
-    def choose(self, words: str, wanted: str) -> None:
-        """Answer a question by the number under which this answer is counted."""
-        self.hears(words)
-        while not (line := self._next()).endswith(f" : {wanted}."):
-            pass
-        self.key(line.partition(" ")[0])
-
     def set_up(self) -> None:
         """Set up a game of Mafia for eight, with a leader and real cards."""
         self.answer("Combien êtes-vous", "8")
-        for wanted in ("quelqu'un mène", "Mafia"):
-            self.choose("À quel jeu", wanted)
+        self.answer("À quel jeu", "7")  # somebody leads
+        self.answer("À quel jeu", "4")
         self.answer("Qui distribue", "2")
 
     def finish(self, words: str, keys: str) -> None:
