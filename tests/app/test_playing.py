@@ -285,7 +285,7 @@ def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(
     (path,) = journals(tmp_path)
     with Journal.reopen(path) as kept:
         assert (kept.header()["pack"], kept.header()["players"]) == ("mafeking", 8)
-    again = at_a_terminal(tmp_path, [("Une partie attend", "oui"), ("Jouer une nuit", "non")], "play", *quietly)
+    again = at_a_terminal(tmp_path, [("Une partie attend", "oui"), ("chaque carte est vue", "")], "play", *quietly)
     assert "Mafeking, 8 joueurs. Commencée aujourd'hui." in " ".join(again.split())
     assert path.stem not in again
 
@@ -316,8 +316,8 @@ def test_what_takes_long_to_load_is_not_loaded_before_the_first_question(heavy: 
 
 
 def test_ten_thousand_wrong_lines_are_refused_in_two_and_the_answer_behind_them_counts(tmp_path: Path) -> None:
-    before = narrator(tmp_path / "1", *PLAY, lines=["non"])
-    after = narrator(tmp_path / "2", *PLAY, lines=[*["zut"] * 10_000, "non"])
+    before = narrator(tmp_path / "1", *PLAY, lines=["suite"])
+    after = narrator(tmp_path / "2", *PLAY, lines=[*["zut"] * 10_000, "suite"])
     more = len(after.stdout.splitlines()) - len(before.stdout.splitlines())
     assert 0 < more <= 2, "the reason, and the question again"
     assert after.stdout.splitlines()[-5:] == before.stdout.splitlines()[-5:]
