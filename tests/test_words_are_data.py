@@ -28,7 +28,9 @@ ALLOWED = {
     "core/folding.py": "a letter, in whatever language",
     "cuba/cuba_table.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
-    "recording/network.py": "signs around what is somebody else's, in whatever language",
+    "recording/making.py": "the signs of vowels",
+    "speech/phonemes.py": "the signs of sounds, and signs of sentences that are none",
+    "speech/selection.py": "the signs of sounds",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
     "story/checks/grammar.py": "first names, to try lines with; signs around what is somebody else's",
     "story/sentences.py": "signs that stand behind a space, in whatever language",
@@ -37,9 +39,9 @@ ALLOWED = {
 
 NAMING_A_LANGUAGE = {
     "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
-    "cli/shared_options.py": "the language where none is asked for",
     "doctor/recogniser.py": "the language of the model that comes with narrator",
     "games/repertoire.py": "the language whose shared words tell which lines a session has",
+    "resources.py": "the language where nobody has chosen one",
     "story/pack.py": "the language that a pack without words is told to begin with",
     "story/sentences.py": "the language of what another one lacks",
 }

@@ -176,13 +176,12 @@ LANG_NAME, LANG_HELP = "--lang", "The language of all that is said; `lang` in th
 
 def _language_asked(args: Sequence[str]) -> str | None:
     """Return the language of a command line, before it is read: what is wrong with it is said in that, too."""
-    words = iter(args)
+    asked, words = "", iter(args)
     for word in words:
         name, given, value = word.partition("=")
         if name == LANG_NAME:
             asked = value if given else next(words, "")
-            return asked if asked in languages() else None
-    return None
+    return asked if asked in languages() else None
 
 
 class Translatable(click.Command):

@@ -19,6 +19,7 @@ ENGLISH, FRENCH = "A hamlet in the cold", "Un hameau dans le froid"
     [
         (("--lang", "en"), "fr", "fr_FR.UTF-8", ENGLISH),
         (("--lang=fr",), "en", "en_GB.UTF-8", FRENCH),
+        (("--lang=fr", "--lang", "en"), "", "fr_FR.UTF-8", ENGLISH),
         ((), "en", "fr_FR.UTF-8", ENGLISH),
         ((), "", "en_GB.UTF-8", ENGLISH),
         ((), "", "fr_FR.UTF-8", FRENCH),
@@ -51,8 +52,8 @@ def test_the_first_screen_says_in_the_other_language_how_to_change_and_that_is_k
             [sys.executable, "-m", "narrator"], input="\n".join(typed), text=True, capture_output=True, check=False
         ).stdout
 
-    english, french = conversation("français", "quitter").split("Which game?")
+    english, french = conversation("français", "quitter").split("Who plays?")
     assert english.startswith("En français : tapez français.")
-    assert "Quel jeu ?" in french
-    assert conversation("quitter").startswith("1. Les Loups-Garous")
-    assert "Which game?" in conversation("In English, please", "quit")
+    assert "Qui joue ?" in french
+    assert conversation("quitter").startswith("Qui joue ?")
+    assert "Who plays?" in conversation("in English", "quit")

@@ -129,7 +129,7 @@ def test_a_folder_becomes_a_voice_of_that_name(home: Path, tmp_path: Path) -> No
     soundfile.write(tmp_path / "sounds" / "name.anne.wav", uttered(0.6), RATE)
     result = record("--from", str(tmp_path / "sounds"), "--voice", "mamie", "--names", "Anne")
     assert result.exit_code == 0, result.output
-    assert "1 recordings taken" in result.stdout
+    assert "enregistrements pris : 1\n" in result.stdout
     assert "narrator play mafia --voice mamie" in result.stdout
     voice = load_voice("mamie")
     assert (voice.engine, voice.instead) == ("recorded", "conteur")
@@ -159,7 +159,8 @@ def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest
     result = record("--microphone", "--voice", "mamie")
     assert result.exit_code == 2
     assert result.stderr == (
-        "The microphone cannot be opened (no microphone is found): see whether it is plugged in, and not in use.\n"
+        "Le micro ne s'ouvre pas (no microphone is found) : "
+        "voyez s'il est branché, et si un autre programme le tient.\n"
     )
     assert not (home / "voices").exists()
 
@@ -178,10 +179,10 @@ def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("narrator.commands.recording.opened", lambda _name, _rate: Silent())
     result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="s\nq\n")
     assert result.exit_code == 0, result.output
-    total = re.search(r"^1/(\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
+    total = re.search(r"^1/(\d+) \(dans une phrase\)$", result.stdout, re.MULTILINE)
     assert total is not None
     assert "    Anne\n" in result.stdout
-    assert f"mamie: 0 of {total[1]} recordings" in result.stdout
+    assert f"mamie : enregistrements faits : 0 sur {total[1]}" in result.stdout
     assert not (home / "voices").exists()
 
 
@@ -207,11 +208,11 @@ def test_what_was_spoken_before_the_microphone_was_lost_is_a_voice_all_the_same(
 def test_ways_that_do_not_go_together_are_refused(arguments: list[str]) -> None:
     result = record(*arguments)
     assert result.exit_code == 2
-    assert "GAME --microphone --voice NAME" in result.stderr
+    assert "JEU --microphone --voice NOM" in result.stderr
 
 
 def test_a_voice_that_narrator_has_is_not_replaced(home: Path) -> None:
     result = record("--microphone", "--voice", "conteur")
     assert result.exit_code == 2
-    assert "take another name" in result.stderr
+    assert "prenez un autre nom" in result.stderr
     assert not home.exists()
