@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
+from itertools import dropwhile, islice
 from typing import TypeAlias, assert_never
 
 from narrator.app.choosing.last_evening import keep_evening
@@ -17,7 +18,7 @@ from narrator.app.ports.call_names import StoryWatcher
 from narrator.app.prepared_game import PreparedGame, fitting, next_circle, open_evening
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer, Text
-from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Window
+from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
 from narrator.core.play import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import fresh_key
@@ -233,9 +234,10 @@ def _story(prepared: PreparedGame, setup: TableSetup, journal: Journal) -> str:
 
 def _farewell(setup: TableSetup, wording: Wording, journal: Journal) -> Iterator[str]:
     """Yield what stands last on a screen: who has won, goodbye, and how the game is told and another one begun."""
-    steps = replay(setup, journal.record().answers).steps
-    ends = (step.effect for step in steps if isinstance(step.effect, Say) and step.effect.line.startswith("outcome."))
-    yield from (wording.caption(wording.spoken(said)) for said in ends)
+    effects = (step.effect for step in replay(setup, journal.record().answers).steps)
+    ended = dropwhile(lambda effect: not (isinstance(effect, News) and effect.topic is Topic.OUTCOME), effects)
+    said = (effect for effect in ended if isinstance(effect, Say))
+    yield from (wording.caption(wording.spoken(outcome)) for outcome in islice(said, 1))
     yield wording.line("goodbye")
     yield wording.line("session.over")
 

@@ -27,7 +27,6 @@ KNOWN_BY_NAME = {
     "core/answers.py": {"hymn": "a word that can be entered"},
     "core/effects.py": {"nightfall": "what a public fact is about"},
     "games/options.py": {"drum": "an option"},
-    "games/village_dialog.py": {"drum": "an option"},
     "recap/tale.py": {"story.lovers": "whom the tale binds"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
