@@ -100,7 +100,7 @@ def before_the_first_night(*happening: Event) -> Twins:
     return Twins(one, other, Plan(victims=(None,), hanged=(None,), events=(leaves, *happening)), (0, 0))
 
 
-IN_THE_LAST_CALL = Event(night=0, after=57.0, what="cut", lasting=5.0)
+IN_THE_LAST_CALL = Event(night=0, after=47.0, what="cut", lasting=5.0)
 """A power cut while the last seat is called in the round of the deal."""
 
 
