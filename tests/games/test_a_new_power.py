@@ -85,7 +85,7 @@ def test_its_call_has_the_voice_of_the_night_and_the_dawn_that_of_the_day(pack: 
     def said(_frame: int, utterance: Utterance, by_night: bool) -> None:
         voices.setdefault(caption(utterance), set()).add(by_night)
 
-    with Recital(load_voice("fr"), Cache(tmp_path / "cache"), pytest.fail, seed=0, engine=booth.engine) as recital:
+    with Recital(load_voice("conteur"), Cache(tmp_path / "cache"), pytest.fail, seed=0, engine=booth.engine) as recital:
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), nothing)
         assert {who for who, text in booth.newly_asked() if text == BOW} == {"veilleur"}
         studio = Studio(clock, cast(Mixer, Paper()), recital, lambda _: None, seed=0, captioned=said)

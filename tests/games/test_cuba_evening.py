@@ -326,6 +326,7 @@ def test_undo_takes_the_last_accusation_back() -> None:
     undone = False
     script: dict[str, list[Answer]] = {
         "cuba.hidden": [Number(2)],
+        "cuba.box": [DONE] * 7,
         "cuba.returned": [Number(4)],
         "cuba.accused": [at(5), at(3)],
     }
@@ -363,6 +364,7 @@ def test_the_tale_names_what_was_hidden_and_who_won(language: str) -> None:
     game = planned(6).found(KEY, prologue=False)
     answers: list[tuple[str | None, Answer]] = [
         ("cuba.hidden", Number(5)),
+        *[("cuba.box", DONE)] * 5,
         ("cuba.returned", Number(1)),
         ("cuba.accused", at(3)),
         ("cuba.pockets", Card("agent")),

@@ -14,6 +14,7 @@ from narrator.core.play import Introduction, Mode
 from narrator.games.options import OPTIONS, values_of
 from narrator.games.repertoire import session_ids, session_lines
 from narrator.journal.journal_file import StorageCause
+from narrator.session.ports import Pace
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
 from narrator.village.powers.loners import MARTYR_OUTCOME
 from narrator.village.table import Deal
@@ -32,6 +33,7 @@ MADE = {
     "setup.deal.": [deal.value for deal in Deal],
     "setup.deck.": ["balanced", "short", "wild"],
     "setup.play.": ["play", "settle"],
+    "setup.pace.": [pace.value for pace in Pace if pace is not Pace.INSTANT],
     "setup.rare.": ["enough", "settle"],
     "setup.game.": ["lead", "phone", "settle"],
     "box.game.": ["lead", "settle"],

@@ -52,7 +52,7 @@ def test_a_card_is_shown_as_long_as_the_longest_in_play_needs_whichever_it_is(ga
     (seconds,) = windows[0].slots
     for card, count in setup.hand:
         letters = len(wording.line("deal.card", card=Term(Form.CARD, card)))
-        assert not count or seconds >= max(12, letters / 20), card
+        assert not count or seconds >= max(8, round(2 + letters / 25, 1)), card
 
 
 @pytest.mark.parametrize(

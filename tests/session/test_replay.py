@@ -657,7 +657,7 @@ def test_an_answer_to_another_question_is_refused_with_both_names() -> None:
 
 
 def test_an_answer_that_is_not_legal_any_more_is_refused() -> None:
-    with pytest.raises(JournalError, match=r"answer 1 of the journal is not legal \(seer\.target: refused\.seat\)"):
+    with pytest.raises(JournalError, match=r"answer 1 of the journal is not legal \(seer\.target: refused\.yourself\)"):
         replay(RESUMED, [("seer.target", seat(2))])
 
 

@@ -50,7 +50,7 @@ def test_where_two_are_excluded_two_are_asked_for(
 def test_where_one_is_excluded_one_is_asked_for() -> None:
     asking = asked(*SAGE, *TO_THE_VOTE, double="no")
     words = wording(table("infiltré*2 croyant*6", game="infiltres"))
-    assert "Une place" in words.prompt(asking)
+    assert "Quelqu'un" in words.prompt(asking)
     assert "3 7" not in words.prompt(asking) + words.help(asking)
 
 

@@ -12,7 +12,7 @@ from narrator.core.play import play, refusal_of
 from narrator.village.phases.night import tour
 
 
-@pytest.mark.parametrize(("language", "words"), [("fr", "ou personne"), ("en", "or nobody")])
+@pytest.mark.parametrize(("language", "words"), [("fr", "ou personne"), ("en", "Or nobody")])
 @pytest.mark.parametrize("centre", ["", "voleur villageois"])
 def test_nobody_is_offered_as_holder_only_where_the_card_may_lie_in_the_centre(
     language: str, words: str, centre: str

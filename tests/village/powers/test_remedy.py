@@ -11,7 +11,8 @@ from narrator.core.play import play, refusal_of
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "whom"), [("fr", "oui ou non", "Une place"), ("en", "yes or no", "A seat")]
+    ("language", "word", "whom"),
+    [("fr", "oui ou non", "L'une des victimes"), ("en", "yes or no", "One of those attacked")],
 )
 @pytest.mark.parametrize("hunter", ["loup-garou", "grand-méchant-loup", "loup-blanc"])
 def test_the_prompt_asks_for_what_saves(language: str, word: str, whom: str, hunter: str) -> None:
