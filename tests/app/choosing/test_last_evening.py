@@ -158,7 +158,7 @@ def test_a_deck_named_at_a_terminal_is_taken_by_an_option_another_evening(home: 
         answers = [("Qui joue", "8"), ("régler", "r"), ("Qui mène", ""), ("Qui distribue", "")]
         answers.append(("Quelles cartes", "été : 4 mafiosi"))
         # Every other option is as it was.
-        for question, line in [*answers, ("Gardé sous le nom", "\r" * len(OPTIONS))]:
+        for question, line in [*answers, ("Gardé : « été »", "\r" * len(OPTIONS))]:
             terminal.awaited(question)
             terminal.type(line + "\r")
         terminal.awaited("Entrée quand le cercle")

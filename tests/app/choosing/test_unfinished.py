@@ -173,7 +173,7 @@ def test_a_header_of_which_both_copies_were_damaged_is_refused_and_the_file_stay
     path.write_bytes(content)
     refused = narrator(home, "resume", path.stem)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "damaged or no journal" in refused.stderr
+    assert "est abîmé, ou n'est pas une partie" in refused.stderr
     assert path.read_bytes() == content
 
 
@@ -201,7 +201,7 @@ def test_two_narrators_do_not_play_one_game(home: Path) -> None:
         before = journal_of(home).read_bytes()
         second = narrator(home, "resume", journal_of(home).stem, lines=LINES[23:])
         assert (second.returncode, second.stdout) == (2, "")
-        assert "is open in another narrator: close that one first" in second.stderr
+        assert "est ouverte dans un autre narrator : fermez d'abord celui-là" in second.stderr
         assert journal_of(home).read_bytes() == before
         first.communicate("")
     assert narrator(home, "resume", "--pace", "instant").returncode == 0
