@@ -42,7 +42,7 @@ TO_THE_WINDOW = (
 PROGRAMS = {
     "full screen": (PLAY, "Expliquer d'abord", 0),
     "plain": (PLAINLY, "Expliquer d'abord", 0),
-    "set-up": (("play",), "Infiltrés", 130),
+    "set-up": (("play",), "Qui joue", 130),
     "box": (("box", "--no-sound"), "Bonsoir", 0),
 }
 """Command lines, what is awaited, and the status after an interruption."""

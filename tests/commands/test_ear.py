@@ -50,8 +50,8 @@ def test_what_is_said_is_heard_at_once_and_nothing_is_kept(home: Path, monkeypat
     told = CliRunner().invoke(main, ["ear", "--lang", "fr", "--count", "2"], input="\n\n\n" * 2)
     assert told.exit_code == 0, told.output
     assert "2/2" in told.stdout
-    assert told.stdout.index("understood\n") < told.stdout.index("heard, not understood")
-    assert told.stdout.splitlines()[-1] == "1 of 2 answers understood (9 to 91%, at 95% confidence)"
+    assert told.stdout.index("compris\n") < told.stdout.index("sans être compris")
+    assert told.stdout.splitlines()[-1] == "Réponses comprises : 1 sur 2 (de 9 à 91 %, à 95 % de confiance)"
     assert not list(home.rglob("*.flac"))
 
 
@@ -69,7 +69,7 @@ def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("arguments", "advice"),
     [
-        (("--model", "perroquet"), "No model is called “perroquet”"),
+        (("--model", "perroquet"), "There is no model “perroquet”"),
         (("--lang", "en"), "narrator models fetch --lang en"),
     ],
 )

@@ -122,7 +122,7 @@ def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFi
     ("language", "where", "words"),
     [
         ("fr", "secrète", "Qui tient la carte Voyante ? Son numéro, ou personne."),
-        ("en", "secret", "Who holds the Seer card? The number, or nobody."),
+        ("en", "secret", "Who holds the Seer card? Or nobody."),
     ],
 )
 def test_questions_are_listed_with_their_words_in_the_language_asked_for_or_of_the_system(

@@ -168,7 +168,7 @@ def test_hands_are_counted_by_the_file_with_real_cards_too(tmp_path: Path) -> No
     answers = EVENING.replace("vote.result: [1, 2]", "vote.count: [8]")
     result = rehearse(tmp_path, answers, "--deal", "cards", "--set", "count_votes=yes")
     assert result.exit_code == 2
-    assert "vote.count: no answer is left for it about seat 2" in result.stderr
+    assert "vote.count: no answer is left for it about player 2" in result.stderr
 
 
 @pytest.mark.parametrize(

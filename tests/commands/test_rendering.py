@@ -142,10 +142,10 @@ def said() -> list[tuple[Utterance, bool]]:
 @pytest.mark.thorough
 def test_it_says_what_it_has_written_and_how_the_game_ended(dry: Rendered) -> None:
     written, outcome = dry.printed.splitlines()
-    length = written.removeprefix(f"{dry.file}: ").split(",")[0]
+    length = written.removeprefix(f"{dry.file} : ").split(",")[0]
     assert seconds(length) == pytest.approx(len(dry.samples) / RATE, abs=0.001)
     assert written.endswith(
-        f"subtitles in {dry.file.with_suffix('.vtt')}, its story in {dry.file.with_suffix('.html')}"
+        f"les sous-titres dans {dry.file.with_suffix('.vtt')}, l'histoire dans {dry.file.with_suffix('.html')}"
     )
     assert outcome.split()[1] in ("village", "wolves", "lovers", "nobody")
 
@@ -274,12 +274,16 @@ def test_other_secrets_sound_the_same_until_the_morning(spoken_home: Path, studi
 @pytest.mark.parametrize(
     ("output", "more", "told"),
     [
-        ("night.flac", ("--names", "Anne,Bruno"), "--names gives 2 names for 8 players"),
-        ("night.flac", ("--voice", "personne"), "there is no voice 'personne': the voices are"),
-        ("nowhere/night.flac", (), "nowhere/night.flac: there is no such file, or no such folder"),
-        ("night.wav", (), "night.wav: a recording is a .flac or an .opus file: choose a name such as night.flac"),
-        ("night.flac", ("--cards", "loup-garou,voyante"), "2 cards for 8 players"),
-        ("night.flac", ("--answers", "nowhere.yaml"), "nowhere.yaml: the answers cannot be read"),
+        ("night.flac", ("--names", "Anne,Bruno"), "--names donne 2 prénoms pour 8 joueurs"),
+        ("night.flac", ("--voice", "personne"), "aucune voix ne s'appelle « personne » : les voix sont"),
+        ("nowhere/night.flac", (), "nowhere/night.flac : il n'y a pas de tel fichier, ou pas de tel dossier"),
+        (
+            "night.wav",
+            (),
+            "night.wav : un enregistrement est un fichier .flac ou .opus : choisissez un nom comme night.flac",
+        ),
+        ("night.flac", ("--cards", "loup-garou,voyante"), "--cards nomme 2 cartes pour 8 joueurs"),
+        ("night.flac", ("--answers", "nowhere.yaml"), "nowhere.yaml : les réponses ne se lisent pas"),
     ],
 )
 def test_what_cannot_be_rendered_is_refused_in_a_sentence_and_leaves_no_file(
@@ -296,7 +300,7 @@ def test_what_cannot_be_rendered_is_refused_in_a_sentence_and_leaves_no_file(
 def test_a_game_that_nobody_knows_is_refused(tmp_path: Path, spoken_home: Path) -> None:
     result = render(spoken_home, tmp_path / "night.flac", game="chess")
     assert result.exit_code == 2
-    assert "no game is called 'chess'" in result.stderr
+    assert "aucun jeu ne s'appelle « chess »" in result.stderr
 
 
 def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,5 +308,5 @@ def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeyp
     result = render(tmp_path / "home", tmp_path / "night.flac", "--voice", "conteur")
     assert result.exit_code == 2
     assert "the booth is dark" in result.stderr
-    assert "night.flac: nothing was recorded, because no voice speaks" in result.stderr
+    assert "night.flac : rien n'a été enregistré, car aucune voix ne parle" in result.stderr
     assert not (tmp_path / "night.flac").exists()

@@ -94,7 +94,7 @@ def test_names_need_no_accents_and_the_table_is_as_large_as_they_say(
 @pytest.mark.parametrize(
     ("language", "model", "advice"),
     [
-        ("fr", "perroquet", "No model is called “perroquet”"),
+        ("fr", "perroquet", "There is no model “perroquet”"),
         ("fr", "vosk-model-small-fr-0.22", "narrator models fetch vosk-model-small-fr-0.22"),
         ("en", None, "narrator models fetch --lang en"),
         ("en", "fr", "fr is a model for 'fr'"),
