@@ -18,7 +18,7 @@ from narrator.journal.journal import look
 def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) -> None:
     play = [sys.executable, "-m", "narrator", *PLAY]
     shell = ["sh", "-c", f'exec "$0" "$@" {closed}', *play]
-    environment = {**os.environ, "NARRATOR_HOME": str(tmp_path), "LC_ALL": "en_GB.UTF-8"}
+    environment = {**os.environ, "NARRATOR_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
     typed = "".join(f"{line}\n" for line in LINES).encode()
     assert subprocess.run(shell, input=typed, capture_output=True, env=environment, check=False).returncode == 0
     (journal,) = journals(tmp_path)
