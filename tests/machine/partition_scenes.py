@@ -13,14 +13,14 @@ from machine.watched import Bench, Watched, switched_on
 
 SET_UP = (
     *(("Combien êtes-vous", "8"), ("À quel jeu", "8"), ("À quel jeu", "1"), ("Qui mène", "1")),
-    *(("vous convient", "1"), ("avant de commencer", "2"), ("le dire à tous", "2"), ("cartes déjà retournées", "2")),
+    *(("vous convient", "1"), ("avant de commencer", "2"), ("cartes déjà retournées", "2"), ("le dire à tous", "2")),
 )
 """Thiercelieux for eight, without a leader, whose cards and rules are settled: what is asked, and the keys."""
 
 BEFORE_THE_NIGHT = (*(("Entrée quand le cercle est prêt", ""), ("Entrée quand chaque carte est vue", "")),)
 
-CARDS = "11222567"
-"""The number of the card that each seat has been dealt, of the deck that is offered first."""
+CARDS = "11222257"
+"""The number of the card that each seat has been dealt: of the deck that is offered first, without Cupidon."""
 
 DISK = "games.disk"
 """What is on the partition that is empty at first, comes late then, and has a game on it."""
@@ -61,11 +61,11 @@ def first_night(bench: Bench) -> Iterator[str]:
         for words, keys in BEFORE_THE_NIGHT:
             seen.box.hears(words)
             seen.box.key(keys + "\n")
-        seen.box.hears("Le numéro 1, ouvre les yeux")
+        seen.box.hears("Numéro 1.")
         for seat, card in enumerate(CARDS[:-1], 2):
-            seen.enters(card, f"Le numéro {seat}, ouvre les yeux", "")
-        yield seen.enters(CARDS[-1], "Cupidon", "each seat has told its card by the pad; the first night has begun")
-        yield seen.enters("2.5", "Cupidon", "the pad has named the lovers; the power goes")
+            seen.enters(card, f"Numéro {seat}.", "")
+        yield seen.enters(CARDS[-1], "Loups-Garous", "each seat has told its card by the pad; the first night has begun")
+        yield seen.enters("3", "Sorcière", "the pad has named the prey; the power goes")
 
 
 def late(bench: Bench) -> Iterator[str]:

@@ -43,7 +43,7 @@ BATCH = 50
 CALM = 1.5
 """Seconds without a word after which a question stands, in a machine that is emulated."""
 
-SET_UP = (("Combien êtes-vous", "8"), ("À quel jeu", "7"), ("À quel jeu", "4"))
+SET_UP = (("Combien êtes-vous", "8"), ("À quel jeu", "7"), ("À quel jeu", "5"))
 GAME = ("", "", "2", "7", "8", "1", "2", "8", "1", "3", "2", "4", "1", "2", ".", "5", "1", "2", "6", "2", "2", "1")
 """A game of Mafia for eight with a leader and real cards, from its first question to its end."""
 

@@ -86,8 +86,7 @@ class Box:
         """Set up a game of Mafia for eight, with a leader and real cards."""
         self.answer("Combien êtes-vous", "8")
         self.answer("À quel jeu", "7")  # somebody leads
-        self.answer("À quel jeu", "4")
-        self.answer("Qui distribue", "2")
+        self.answer("À quel jeu", "5")  # Mafia
 
     def finish(self, words: str, keys: str) -> None:
         """Answer the last question of a game, whose journal is closed then."""
