@@ -26,6 +26,7 @@ WRITTEN = "\\ec\\x9d0;stolen\\a\\x9b2J\\u202eDLROW\\L\\x00\\x7f"
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
 NESTED = "[" * 3000 + "]" * 3000
 ENOUGH = ("--players", "8", "--pace", "instant", "--no-sound")
+LED = ("--mode", "meneur", "--set", "introduction=full")
 
 
 def narrator(home: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[bytes]:
@@ -74,7 +75,7 @@ def test_a_pack_is_listed_and_checked_without_being_obeyed(pack: Path, tmp_path:
 
 def test_on_a_pipe_neither_words_nor_names_are_obeyed(pack: Path, tmp_path: Path) -> None:
     names = ",".join(["Al\x1b[2Jice", "Bru\u202eno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo"])
-    words = ("play", str(pack), "--names", names, "--pace", "instant", "--no-sound", "--mode", "meneur")
+    words = ("play", str(pack), "--names", names, "--pace", "instant", "--no-sound", *LED)
     told = sentence(narrator(tmp_path, *words, typed="non\n"), 0)
     assert "Evil" in told
 
@@ -86,7 +87,7 @@ ORDERS = ("\x1bc", "\x1b]0;", "\x9d", "\x9b", "\u202e", "\u2028", "\x7f")
 @pytest.fixture(params=["--plain", ""], ids=["plain", "full screen"])
 def terminal(request: pytest.FixtureRequest, pack: Path, tmp_path: Path) -> Iterator[PseudoTerminal]:
     names = "Al\x1b]0;stolen\x07ice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo"
-    words = ("play", str(pack), "--names", names, "--pace", "instant", "--no-sound", "--mode", "meneur")
+    words = ("play", str(pack), "--names", names, "--pace", "instant", "--no-sound", *LED)
     terminal = PseudoTerminal(tmp_path, *words, *filter(None, [request.param]))
     yield terminal
     terminal.close()
