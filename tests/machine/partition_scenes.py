@@ -64,7 +64,7 @@ def first_night(bench: Bench) -> Iterator[str]:
         seen.box.hears("Numéro 1.")
         for seat, card in enumerate(CARDS[:-1], 2):
             seen.enters(card, f"Numéro {seat}.", "")
-        yield seen.enters(CARDS[-1], "Loups-Garous", "each seat has told its card by the pad; the first night has begun")
+        yield seen.enters(CARDS[-1], "Loups-Garous", "each seat has told its card by the pad; the first night begins")
         yield seen.enters("3", "Sorcière", "the pad has named the prey; the power goes")
 
 
