@@ -65,16 +65,18 @@ class Replayed:
         """Return the step to start speaking from, where this place was the last to be stored.
 
         At night that is the first word of the first call whose slots are not all over. By day it is the first effect
-        after the last answer in the scene, so that nothing already settled is said again.
+        after the last answer in the scene, so that nothing already settled is said again. Who leaves in the last call
+        of a round answers what is asked after it: what tells that the round is over may not be said yet.
         """
         start = scene = self.cue_at(place.cue)
-        over = place.slots
+        begun, over = self.steps[scene].effect, place.slots
+        called = isinstance(begun, Scene) and begun.closed and over > 0
         for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
                 case _ if index < scene:
                     pass
                 case Ask(slot=None) if step.given is not None and not night:
-                    start = index + 1
+                    start = start if called and isinstance(step.given, Leave) else index + 1
                 case Window(slots=slots) if over >= len(slots) > 0:
                     over -= len(slots)
                     start = index + 1
