@@ -57,14 +57,18 @@ def cast_of(setup: TableSetup) -> Cast:
 
 
 class Listening(Wording):
-    """Words that remember which texts a voice was given, but for those that somebody wrote in the game."""
+    """Words that remember which texts a voice was given, but for those that somebody wrote in the game.
+
+    What is only shown below a line, no voice is given.
+    """
 
     heard: set[TextPart]
+    unsaid: frozenset[str]
 
     def spoken(self, say: Say) -> Utterance:
         """Say a line and remember it."""
         utterance = super().spoken(say)
-        if not any(fact.form is Form.TEXT for _, fact in say.args):
+        if say.line not in self.unsaid and not any(fact.form is Form.TEXT for _, fact in say.args):
             self.heard |= {segment for segment in utterance if isinstance(segment, TextPart)}
         return utterance
 
@@ -83,6 +87,7 @@ def test_whatever_a_game_says_was_among_its_phrases(name: str, language: str) ->
         names = tuple(f"joueuse {seat}" for seat in range(1, players + 1)) if named else ()
         wording = Listening(words, names, seed, tuple(f"zoueuze {seat}" for seat in range(1, len(names), 2)))
         wording.heard = set()
+        wording.unsaid = frozenset(line.id for line in lines_of(name) if not line.spoken)
         chosen = {option: value.split(",") for option, value in texts.items()}
         asked = SetupAnswers(players=players, mode=mode, names=names, seed=seed, settings=chosen)
         try:
