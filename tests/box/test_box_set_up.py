@@ -44,7 +44,7 @@ def keep_a_game(home: Path, private: Path) -> Path:
     words = ["play", "mafia", "--players", "8", "--pace", "instant", "--private", str(private)]
     subprocess.run(
         [sys.executable, "-m", "narrator", *words],
-        input="non\n",
+        input="\n",
         capture_output=True,
         text=True,
         env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8"},
