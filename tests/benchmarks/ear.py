@@ -180,7 +180,7 @@ def _said(
 ) -> Mapping[str, tuple[Quiz, LabelledRecording]]:
     # Questions share many sayings. Were they said by one voice each time, one poor clip would count many times.
     return {
-        kind: (quiz, company.saying(quiz.said(clips, seed), seed + number))
+        kind: (quiz, company.saying(quiz.said_by(company, clips, seed), seed + number))
         for number, (kind, quiz) in enumerate(known.items())
     }
 

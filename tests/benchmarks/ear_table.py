@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from benchmarks.ear_measuring import AskedPhrases
@@ -30,6 +31,9 @@ _WEIGHTS = {ANSWER: 60, "order": 30, "reminder": 5, "departure": 5}
 _POLITE, _BEFORE, _BOTH = 0.2, 0.6, 0.3
 _ALWAYS, _NAMING, _AFTER = ("euh", "ben", "alors", "donc"), ("c'est",), ("s'il te plaît", "s'il vous plaît", "merci")
 
+_DRAWN = 8
+"""How many sayings are drawn for each that is said: who can say but what was recorded must find enough of them."""
+
 
 @dataclass(frozen=True)
 class Quiz:
@@ -47,9 +51,13 @@ class Quiz:
         chance = Random(f"{seed} {self.name}")
         return tuple(self._one(chance) for _ in range(count))
 
+    def said_by(self, company: Company, count: int, seed: int) -> tuple[str, ...]:
+        """Return so many of them, of those that this company can say."""
+        return tuple(islice(filter(company.can_say, self.said(_DRAWN * count, seed)), count))
+
     def answers(self, company: Company, count: int, seed: int) -> LabelledRecording:
         """Have them said."""
-        return company.saying(self.said(count, seed), seed)
+        return company.saying(self.said_by(company, count, seed), seed)
 
     def _one(self, chance: Random) -> str:
         kind = chance.choices(list(self.sayings), [_WEIGHTS[kind] for kind in self.sayings])[0]

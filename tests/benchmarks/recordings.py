@@ -100,6 +100,10 @@ class Company:
         for one in self._people.values():
             one.close()
 
+    def can_say(self, text: str) -> bool:  # noqa: ARG002 - they say anything
+        """Whether one of them can say a text."""
+        return True
+
     def says(self, text: str, chance: Random) -> Sound:
         """Return how one of them says a text: nothing before the voice, and nothing after it.
 

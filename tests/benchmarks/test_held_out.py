@@ -33,5 +33,6 @@ def test_most_of_what_they_say_is_understood_and_little_is_taken_for_something_e
     for kind in ("a seat", "a card", "by day"):
         quiz = known[kind]
         total += answers(recogniser, Silero(), quiz.asked, quiz.answers(HeldOut(), 30, SEED))
+    assert total.placed == 90, "enough of what is drawn was recorded"
     assert total.accepted >= LEAST * total.placed
     assert total.wrong <= MOST_WRONG * total.placed
