@@ -44,7 +44,7 @@ def tried(visit: Visit) -> tuple[State, DoctorWords | None]:
 def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) -> None:
     assert "30 instead of 39" in loudspeaker(table.visit("thirty", "thirty")).text.written("en")
     assert loudspeaker(table.visit("pardon?", "thirty-nine")).state is State.WELL
-    assert table.told[0].startswith("After a few seconds of silence I am going to say a number")
+    assert table.told[0].startswith("After a few seconds of silence I will say a number")
     assert np.abs(room.heard()).max() > 3000
 
 
