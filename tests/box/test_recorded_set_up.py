@@ -13,9 +13,12 @@ pytest_plugins = ("rooms_of_sound",)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("language", "leaving"), [("fr", "Oui, ou non."), ("en", "Yes, or no.")])
+@pytest.mark.parametrize(
+    ("language", "players", "leaving"),
+    [("fr", "Combien êtes-vous", "Oui, ou non."), ("en", "How many are you", "Yes, or no.")],
+)
 def test_greeting_games_and_goodbye_are_all_recorded(
-    room: Room, home: Path, language: str, leaving: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    room: Room, home: Path, language: str, players: str, leaving: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.furnish(speaker("Box"))
     log = tmp_path / "box.log"
@@ -24,6 +27,7 @@ def test_greeting_games_and_goodbye_are_all_recorded(
     os.mkfifo(pad)
     box = Box(home, pad, "--lang", language, calm=2.0)
     try:
+        box.finish(players, "8")
         box.finish("Mafia.", "0")
         box.finish(leaving, "1")
         box.ends()
