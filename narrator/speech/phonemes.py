@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from tempfile import TemporaryDirectory
 
-import espeakng_loader
-
 from narrator.story.sentences import PROGRAM, sentences
 
 _RETRIEVAL, _UTF8, _IPA = 1, 1, 2  # of espeak-ng's `speak_lib.h`
@@ -58,6 +56,10 @@ def _read(words: str, language: str) -> str:
 
 @cache
 def _library() -> ctypes.CDLL:
+    try:
+        import espeakng_loader
+    except ImportError as error:
+        raise OSError(str(error)) from error
     # A copy of its own: who loads the same file elsewhere in the process would share its voice and its state.
     with TemporaryDirectory(prefix="narrator-") as folder:
         library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))
