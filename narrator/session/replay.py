@@ -69,8 +69,8 @@ class Replayed:
         of a round answers what is asked after it: what tells that the round is over may not be said yet.
         """
         start = scene = self.cue_at(place.cue)
-        begun, over = self.steps[scene].effect, place.slots
-        called = isinstance(begun, Scene) and begun.closed and over > 0
+        over = place.slots
+        called = over > 0 and isinstance(begun := self.steps[scene].effect, Scene) and begun.closed
         for index, (step, night) in enumerate(zip(self.steps, nights(self.steps), strict=True)):
             match step.effect:
                 case _ if index < scene:
