@@ -49,7 +49,7 @@ def test_somebody_is_asked_and_hears_what_is_found(tmp_path: Path) -> None:
     room.furnish(speaker("HDMI"), microphone("USB Mic"))
     machine = Machine(tmp_path, more={"PRETENDED_ROOM": str(tmp_path)}, modules=[tmp_path])
     shown, status = conversation(machine, "--lang", "en", answer=b"11\n")
-    assert "I am going to say a number." in shown
+    assert "I will say a number." in shown
     assert "Loudspeaker: problem. “HDMI” plays, but another number came back: 11 instead of" in shown
     assert "Speak now" in shown
     assert "Problems: Loudspeaker" in shown
