@@ -104,7 +104,7 @@ def _play(machine: Emulator) -> None:
         _calm(machine)
         machine.key(keys + "\n")
     for game in range(1, GAMES + 1):
-        for keys in GAME:
+        for keys in GAME if game == 1 else GAME[1:]:  # in the same seats nobody has to get ready again
             _answer(machine, keys)
         machine.hears("Une autre partie")
         _calm(machine)
