@@ -187,7 +187,7 @@ def test_words_are_heard_while_they_are_subtitled_and_nothing_but_drums_between(
     assert sounding == sum(isinstance(segment, Suspense) for line, _ in said for segment in line) > 0
 
 
-RAISED = 8
+RAISED = 12
 """Frames that a silence is shorter where words between pauses are raised: samples below the smallest step show then."""
 
 
