@@ -221,9 +221,12 @@ sound() {
 
 # The first language is the box's, and that of its commands; what else the settings say stays.
 language() {
-	[[ -n ${languages// /} ]] || return 0
-	as_narrator sh -c 'cd && touch settings.yaml && sed -i "/^lang:/d" settings.yaml && echo "lang: $1" >>settings.yaml' \
-		sh ${languages}
+	local first
+	read -r first _ <<<"$languages"
+	[[ -n $first ]] || return 0
+	as_narrator touch "$data/settings.yaml"
+	as_narrator sed -i '/^lang:/d' "$data/settings.yaml"
+	echo "lang: $first" | as_narrator tee -a "$data/settings.yaml" >/dev/null
 }
 
 # What the box speaks and answers with while the partition of its data is missing.

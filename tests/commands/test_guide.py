@@ -107,7 +107,7 @@ def typed(command: str, home: Path) -> str:
     done = subprocess.run(
         ["bash", "-c", narrator + command],
         cwd=home,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},  # of what bash has, without a warning
         capture_output=True,
         text=True,
         check=False,
