@@ -27,7 +27,7 @@ from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.regular_files import NotRegularError, open_regular
-from narrator.resources import RULES_FILE, games, languages, pack_path, user_folder
+from narrator.resources import RULES_FILE, chosen_language, games, languages, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks import pack_check
@@ -105,7 +105,9 @@ def add_pack(file: Path) -> None:
         for file_name, content in files.items():
             (begun / file_name).write_bytes(content)
         _refuse_faults(name, pack_check.check(begun, engine_facts, grammar=False))
-    print(to_user("pack.added", name=name, place=target))
+    spoken = sorted(Path(file_name).stem for file_name in files if Path(file_name).stem in languages())
+    in_language = "" if chosen_language() in spoken or not spoken else f" --lang {spoken[0]}"
+    print(to_user("pack.added", name=name, place=target, in_language=in_language))
 
 
 @contextmanager

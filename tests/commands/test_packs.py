@@ -214,11 +214,18 @@ def test_what_is_handed_on_is_taken_whole_and_can_be_played(hamlet: Path, tmp_pa
     assert (exported.returncode, exported.stderr) == (0, "")
     added = narrator(there, "pack", "add", str(tmp_path / "hamlet.pack"), LC_ALL="fr_FR.UTF-8")
     assert (added.returncode, added.stderr) == (0, "")
-    assert "narrator play hamlet" in added.stdout
+    assert added.stdout.endswith("narrator play hamlet\n")
     assert contents(there / "packs" / "hamlet") == contents(hamlet)
     assert [file.name for file in there.iterdir()] == ["packs"], "nothing is left over"
     rehearsed = narrator(there, "rehearse", "hamlet", "--players", "8", "--answers", "random")
     assert rehearsed.stdout.splitlines()[-1].startswith("outcome:")
+
+
+def test_who_takes_a_pack_in_another_language_is_told_a_line_that_plays_it(hamlet: Path, tmp_path: Path) -> None:
+    (hamlet / "en.yaml").unlink()
+    narrator(tmp_path / "here", "pack", "export", str(hamlet), str(tmp_path / "hamlet.pack"))
+    added = narrator(tmp_path / "there", "pack", "add", str(tmp_path / "hamlet.pack"), LC_ALL="en_GB.UTF-8")
+    assert added.stdout.endswith("narrator play hamlet --lang fr\n")
 
 
 def test_the_same_pack_is_the_same_file(hamlet: Path, tmp_path: Path) -> None:
