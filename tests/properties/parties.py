@@ -34,6 +34,9 @@ from narrator.village.powers.swap import SWAPS
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""
+OFTEN = 40
+"""How often a question is asked in a window at most, where somebody keys noise."""
+
 NOISE = (
     Misread(Refusal.UNREADABLE),
     *(Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Order.PHONE),
@@ -128,6 +131,7 @@ class Party:
         self._confirms: float | None = None
         self._here: list[str] = []
         self._undone = 0
+        self._asked_again = 0
         self._clock = self._mains()
         self._reader = reader(setup)
         self._hands = ScriptedEntries(self._clock, reader=self._reader)
@@ -208,7 +212,7 @@ class Party:
                 self._begun = True
                 self._arm(0)
             case Window(slots=slots, led=led):
-                self._slots, self._here, self._undone = slots, [], 0
+                self._slots, self._here, self._undone, self._asked_again = slots, [], 0, 0
                 self._opened = self._clock.now()
                 self._confirms = None
                 if led:
@@ -331,8 +335,12 @@ class Party:
         return among(replace(choices, words=words), self._chance)
 
     def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
-        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest."""
-        if left <= 0:
+        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest.
+
+        Noise has a question asked again, sooner and sooner; he keys no more once it was asked `OFTEN`.
+        """
+        self._asked_again += 1
+        if left <= 0 or self._asked_again > OFTEN:
             return []
         if self._undone < 2 and self._may_undo() and self._chance.random() < 0.2:
             self._undone += 1
