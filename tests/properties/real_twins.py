@@ -62,7 +62,7 @@ Keys = tuple[int, float, str]
 
 
 COVERS, UNCOVERS, ENDS = b"\x1b[?1049h", b"\x1b[?1049l", b"\r\n"
-DAWNS = re.compile(rb"Ouvrez les yeux")
+DAWNS = re.compile(rb"Ouvrez")  # a line of a box may end behind it
 LANDMARK = re.compile(b"|".join(map(re.escape, (COVERS, UNCOVERS, ENDS))))
 
 
@@ -144,7 +144,7 @@ _KEYED: tuple[Keys, ...] = (
     (DAWN, 40.0, Pad("\n")),
 )
 BOX = ("box", "--lang", "fr", "--pace", "fast", "--no-sound", "--no-ears", "--light", "GPIO27")
-KEYED = Script(BOX, re.compile(rb"ouvre(nt)? les yeux"), there=_KEYED, nobody=_KEYED, lines=5)
+KEYED = Script(BOX, re.compile(rb"ouvre(nt)? les yeux"), there=_KEYED, nobody=_KEYED, lines=7)
 """At a box: pauses that a pad's Enter ends, digits keyed before them, in them, and at the end of the night."""
 
 LONGEST = 240.0
