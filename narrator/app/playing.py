@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
-from narrator.app.choosing.game_list import game_called, suited
+from narrator.app.choosing.game_list import game_called, packs_in, suited
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import play_on, resume
@@ -157,8 +157,9 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
     if options.players not in (None, players):
         raise UserError(to_user("play.names", number=len(names), count=options.players))
     faults = name_faults(names)
-    if any(fault.error for fault in table_faults(prepared.pack.rules, players)):
-        faults += [*table_faults(prepared.pack.rules, players), *suited(prepared.language, players)]
+    misfits = table_faults(prepared.pack.rules, players)
+    if any(fault.error for fault in misfits):
+        faults += [*misfits, *suited(packs_in(prepared.language), prepared.language, players)]
     check(faults, Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(with_decks(options.given(), prepared), players=players, names=names)

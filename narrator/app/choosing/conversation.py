@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from narrator.app.choosing.game_list import packs_in, suited
+from narrator.app.choosing.game_list import packs_for, packs_in, suited
 from narrator.app.choosing.last_evening import INTRODUCTION, LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
@@ -247,7 +247,7 @@ class Conversation:
         own = self._options.game
         if own is not None and own not in offers:
             faults = table_faults(pack.rules, asked.players)
-            asker.ask(words, dialog.faults([*faults, *suited(self._options.language, asked.players)]))
+            asker.ask(words, dialog.faults([*faults, *suited(self._packs, self._options.language, asked.players)]))
         elif own is not None:
             offers = {own: offers[own]}
         game, besides = asker.ask(words, self._chosen(dialog, asked, offers))
@@ -281,11 +281,10 @@ class Conversation:
     def _offers(self, players: int) -> dict[str, GameOffer]:
         """Return the games that so many can play, the one that suits them best first."""
         found = {}
-        for game, pack in self._packs.items():
-            if not any(fault.error for fault in table_faults(pack.rules, players)):
-                offer = engine_of(pack.rules.engine).offer(pack, players)
-                if offer is not None:
-                    found[game] = offer
+        for game, pack in packs_for(self._packs, players).items():
+            offer = engine_of(pack.rules.engine).offer(pack, players)
+            if offer is not None:
+                found[game] = offer
         return dict(sorted(found.items(), key=lambda its: its[1].faults))
 
     def _seats(self, players: int) -> list[CompositionFault]:

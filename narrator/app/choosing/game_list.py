@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 
@@ -51,11 +52,19 @@ def games_in(language: str) -> dict[str, Words]:
     return {name: pack.words[language] for name, pack in packs_in(language).items()}
 
 
-def suited(language: str, players: int) -> list[CompositionFault]:
-    """Tell which games so many can play, if any."""
-    packs = packs_in(language).values()
-    fit = [pack for pack in packs if not any(fault.error for fault in table_faults(pack.rules, players))]
-    told = ", ".join(pack.words[language].title for pack in fit)
+def packs_for(packs: Mapping[str, Pack], players: int) -> dict[str, Pack]:
+    """Return those of the games that so many can play."""
+    return {
+        name: pack
+        for name, pack in packs.items()
+        if not any(fault.error for fault in table_faults(pack.rules, players))
+    }
+
+
+def suited(packs: Mapping[str, Pack], language: str, players: int) -> list[CompositionFault]:
+    """Tell which of the games so many can play, if any."""
+    fit = packs_for(packs, players)
+    told = ", ".join(pack.words[language].title for pack in fit.values())
     terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, told)}
     return [CompositionFault("compose.others", terms, error=False)] if fit else []
 
