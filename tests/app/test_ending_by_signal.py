@@ -9,38 +9,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminals import LEAVING, PseudoTerminal
+from terminals import BY_CARDS, LEAVING, TO_THE_CARDS, PseudoTerminal
 
 from narrator.journal import chain
 from narrator.journal.journal import Journal
 
-NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
-PLAY = (
-    "play",
-    "--names",
-    ",".join(NAMES),
-    "--deal",
-    "cards",
-    "--roles",
-    "simple",
-    "--pace",
-    "instant",
-    "--no-sound",
-    "--set",
-    "introduction=full",
-)
-PLAINLY = (*PLAY, "--plain")
+PLAINLY = (*BY_CARDS, "--plain")
 TO_THE_WINDOW = (
-    ("Expliquer d'abord", "non"),
-    ("Jouer une nuit d'essai", "non"),
-    ("Entrée quand le cercle", ""),
-    ("Entrée quand chaque carte", ""),
+    *TO_THE_CARDS,
     ("Alice, quelle est ta carte", "loup-garou"),
 )
 
 
 PROGRAMS = {
-    "full screen": (PLAY, "Expliquer d'abord", 0),
+    "full screen": (BY_CARDS, "Expliquer d'abord", 0),
     "plain": (PLAINLY, "Expliquer d'abord", 0),
     "set-up": (("play",), "Qui joue", 130),
     "box": (("box", "--no-sound"), "Bonsoir", 0),
@@ -121,7 +103,7 @@ def test_two_interruptions_at_once_put_the_game_away_once(terminal: PseudoTermin
 
 
 @pytest.mark.usefixtures("hang_ups")
-@pytest.mark.parametrize("play", [PLAY, PLAINLY], ids=["full screen", "plain"])
+@pytest.mark.parametrize("play", [BY_CARDS, PLAINLY], ids=["full screen", "plain"])
 def test_a_terminal_that_hangs_up_ends_the_program_by_this_signal(tmp_path: Path, play: tuple[str, ...]) -> None:
     terminal = PseudoTerminal(tmp_path, *play)
     try:
@@ -157,7 +139,7 @@ def test_a_terminal_that_takes_nothing_hinders_no_end(
 def test_a_full_screen_that_takes_nothing_is_left_by_a_key(
     tmp_path: Path, stands: Callable[[PseudoTerminal], None]
 ) -> None:
-    terminal = PseudoTerminal(tmp_path, *PLAY)
+    terminal = PseudoTerminal(tmp_path, *BY_CARDS)
     try:
         terminal.awaited("Expliquer d'abord")
         stands(terminal)
@@ -167,7 +149,7 @@ def test_a_full_screen_that_takes_nothing_is_left_by_a_key(
         terminal.close()
 
 
-@pytest.mark.parametrize("play", [PLAY, PLAINLY], ids=["full screen", "plain"])
+@pytest.mark.parametrize("play", [BY_CARDS, PLAINLY], ids=["full screen", "plain"])
 def test_a_window_of_a_stopped_terminal_closes_and_what_stood_in_it_is_never_shown(
     tmp_path: Path, play: tuple[str, ...]
 ) -> None:
@@ -196,7 +178,7 @@ def test_a_window_of_a_stopped_terminal_closes_and_what_stood_in_it_is_never_sho
 def test_a_full_screen_whose_terminal_is_gone_ends_where_no_signal_tells_it(
     tmp_path: Path, stands: Callable[[PseudoTerminal], None]
 ) -> None:
-    terminal = PseudoTerminal(tmp_path, *PLAY)
+    terminal = PseudoTerminal(tmp_path, *BY_CARDS)
     try:
         terminal.awaited("Expliquer d'abord")
         stands(terminal)

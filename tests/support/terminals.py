@@ -215,6 +215,22 @@ PLAY = (RECORDED / "thiercelieux-fr.args").read_text(encoding="utf-8").split()
 """Its command line."""
 
 
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
+BY_CARDS = (
+    *("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound"),
+    *("--set", "introduction=full"),
+)
+"""A game of eight with real cards, and all that can be offered before it."""
+
+TO_THE_CARDS = (
+    ("Expliquer d'abord", "non"),
+    ("Jouer une nuit d'essai", "non"),
+    ("Entrée quand le cercle", ""),
+    ("Entrée quand chaque carte", ""),
+)
+"""What it asks until each tells his card, and what is typed."""
+
+
 def narrator(home: Path, *words: str, lines: list[str] | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """Run narrator, whose data folder is `home`, with these lines typed into it."""
     return _run((sys.executable, "-m", "narrator", *words), home, lines or (), more)

@@ -12,31 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminals import PATIENCE, Terminal
+from terminals import BY_CARDS, NAMES, PATIENCE, TO_THE_CARDS, Terminal
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed: apt install tmux")
 
-NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
-PLAY = (
-    "play",
-    "--names",
-    ",".join(NAMES),
-    "--deal",
-    "cards",
-    "--roles",
-    "simple",
-    "--pace",
-    "instant",
-    "--no-sound",
-    "--set",
-    "introduction=full",
-)
 TO_THE_WINDOW = (
-    ("Expliquer d'abord", "non"),
-    ("Jouer une nuit d'essai", "non"),
-    ("Entrée quand le cercle", ""),
-    ("Entrée quand chaque carte", ""),
+    *TO_THE_CARDS,
     *((f"{name}, quelle est ta carte", card) for name, card in zip(NAMES, CARDS, strict=True)),
 )
 
@@ -46,7 +28,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     terminal = Terminal(tmp_path)
     # The shell stays, so that what a narrator leaves behind can be looked at; it says which process it has become.
     script = f'echo BEFORE; {sys.executable} -m narrator "$@"; echo "STATUS $?"; exec cat'
-    terminal.run("bash", "-c", script, "narrator", *PLAY, home=tmp_path / "home")
+    terminal.run("bash", "-c", script, "narrator", *BY_CARDS, home=tmp_path / "home")
     yield terminal
     terminal.close()
 
@@ -74,7 +56,7 @@ def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Termi
 def test_a_night_on_the_plain_screen_leaves_nothing_secret_behind(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     try:
-        terminal.run(sys.executable, "-m", "narrator", *PLAY, "--plain", home=tmp_path / "home")
+        terminal.run(sys.executable, "-m", "narrator", *BY_CARDS, "--plain", home=tmp_path / "home")
         answer(terminal, *TO_THE_WINDOW, ("Quelle carte percer", "Ali"), ("Quelle proie", "Emma"))
         terminal.awaited("finir le débat")
         everything = terminal.everything()
@@ -89,7 +71,7 @@ def test_a_night_on_the_plain_screen_leaves_nothing_secret_behind(tmp_path: Path
 @pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["full screen", "plain"])
 def test_private_lines_that_have_a_file_stand_on_no_terminal(tmp_path: Path, plain: tuple[str, ...]) -> None:
     terminal, private = Terminal(tmp_path), tmp_path / "private"
-    words = ("-m", "narrator", *PLAY, *plain, "--private", str(private))
+    words = ("-m", "narrator", *BY_CARDS, *plain, "--private", str(private))
     shown = ""
     try:
         terminal.run(sys.executable, *words, home=tmp_path / "home")
@@ -119,7 +101,7 @@ def test_what_is_kept_of_standard_error_holds_nothing_that_was_drawn(tmp_path: P
     terminal, errors = Terminal(tmp_path), tmp_path / "errors"
     try:
         script = f'{sys.executable} -m narrator "$@" 2>"$0"; echo "STATUS $?"; exec cat'
-        terminal.run("bash", "-c", script, str(errors), *PLAY, home=tmp_path / "home")
+        terminal.run("bash", "-c", script, str(errors), *BY_CARDS, home=tmp_path / "home")
         answer(terminal, *TO_THE_WINDOW)
         terminal.awaited("Quelle carte percer")
         assert errors.read_text(encoding="utf-8") == ""
@@ -155,7 +137,7 @@ def test_a_game_that_was_stopped_and_goes_on_takes_keys_and_can_be_left(
 def test_a_terminal_that_was_stopped_shows_all_that_it_has_missed(tmp_path: Path, plain: tuple[str, ...]) -> None:
     terminal = Terminal(tmp_path)
     try:
-        terminal.run(sys.executable, "-m", "narrator", *PLAY, *plain, home=tmp_path / "home")
+        terminal.run(sys.executable, "-m", "narrator", *BY_CARDS, *plain, home=tmp_path / "home")
         answer(terminal, TO_THE_WINDOW[0])
         terminal.awaited("Jouer une nuit d'essai")
         (journal,) = (tmp_path / "home" / "games").glob("*.journal")
@@ -222,7 +204,7 @@ def test_a_screen_that_breaks_down_tells_no_secret_and_loses_no_game(tmp_path: P
     )
     script = f'{sys.executable} -c "$0" "$@"; echo "STATUS $?"; exec cat'
     try:
-        terminal.run("bash", "-c", script, broken, *PLAY, home=tmp_path / "home")
+        terminal.run("bash", "-c", script, broken, *BY_CARDS, home=tmp_path / "home")
         answer(terminal, *TO_THE_WINDOW)
         left = terminal.awaited("STATUS 2")
         assert "RuntimeError" in left
