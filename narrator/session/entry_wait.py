@@ -79,7 +79,7 @@ class EntryWait:
                 return early
             counting = self._counted(until)
             stop = until if counting is None else counting.due
-            entry = self._ports.inbox.get(None if stop is None else stop + self._time.stood)
+            entry = self._ports.inbox.get(None if stop is None else self._time.clock_time(stop))
             if entry is None and counting is not None:
                 self._strike(counting)
                 continue

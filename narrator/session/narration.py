@@ -6,6 +6,7 @@ and slower the nights are told.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -67,6 +68,11 @@ class GameTime:
 
     def now(self) -> float:
         return self._clock.now() - self.stood
+
+    def clock_time(self, time: float) -> float:
+        """Return the clock's time from which on a game time has come, however the subtraction above is rounded."""
+        at = time + self.stood
+        return at if at - self.stood >= time else math.nextafter(at, math.inf)
 
 
 MOTIF = 1.8

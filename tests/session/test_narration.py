@@ -24,7 +24,7 @@ from narrator.inbox.moment import Facts
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
-from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, Stranded, Telling, telling
+from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, GameTime, Stranded, Telling, telling
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES
@@ -309,3 +309,14 @@ def test_a_sleep_ends_when_something_happens_or_when_its_time_is_over(happens: f
     clock = VirtualClock()
     InterruptibleClock(clock, lambda: clock.now() >= happens).sleep(2.0)
     assert clock.now() == pytest.approx(ends, abs=LOOK)
+
+
+@given(times=st.tuples(st.floats(0, 1e5), st.floats(0, 1e4)))
+def test_a_game_time_has_come_when_the_clock_is_there(times: tuple[float, float]) -> None:
+    """A clock that stops just there must not be asked for ever, an instant short of it."""
+    due, stood = times
+    clock = VirtualClock()
+    time = GameTime(clock)
+    time.stood = stood
+    clock.advance(time.clock_time(due))
+    assert due <= time.now() <= due + 1e-9
