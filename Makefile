@@ -93,7 +93,7 @@ machine: $(VENV)/installed-pins ## Let an emulated machine speak; take its keypa
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
 	@PYTHONPATH=tests:tests/support $(BIN)/python -m benchmarks $(ARGS)
 
-size: $(VENV)/installed-dev ## Count lines, files, protocols, and what the wheel in dist/ holds; ARGS=FOLDER of another clone
+size: $(VENV)/installed-dev ## Count lines, files, protocols, words of the pages, what the wheel in dist/ holds; ARGS=FOLDER of another clone
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.code_size $(ARGS)
 
 tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module

@@ -1,4 +1,4 @@
-"""`make size`: lines, files, protocols and the wheel, as far as they can be counted without running anything."""
+"""`make size`: lines, files, protocols, words of the pages and the wheel, without running anything."""
 
 from __future__ import annotations
 
@@ -16,6 +16,18 @@ _NOT_COUNTED = ("benchmarks", "machine", "models")
 
 # They have one implementation, or none but doubles, and stay: law 1 is that these parts reach nothing else.
 _CARRY_LAW_1 = ("Acknowledger", "Light", "PrivateScreen", "QuestionOpener")
+
+# The pages that users, writers of packs and contributors read; what `docs/` has besides them are records.
+_PAGES = (
+    "README.md",
+    "LISEZMOI.md",
+    "CONTRIBUTING.md",
+    "docs/*.md",
+    "docs/fr/*.md",
+    "scripts/README.md",
+    "scripts/LISEZMOI.md",
+)
+_RECORDS = ("benchmarks.md", "dependencies.md", "evidence.md", "odds.md", "tree.md")
 
 # What a class has, by name: the names of a method's parameters, or nothing for what is no method.
 Members = dict[str, tuple[str, ...] | None]
@@ -50,6 +62,8 @@ def code_size(root: Path) -> int:
     row("protocols with one implementation", str(len(others)), ", ".join(others))
     row("protocols that carry law 1", str(len(_CARRY_LAW_1)), ", ".join(_CARRY_LAW_1))
     row(f"lines in tests/, without {', '.join(_NOT_COUNTED)}", f"{sum(tests):,}", f"{len(tests)} files")
+    words = {page: len(page.read_text(encoding="utf-8").split()) for page in _pages(root)}
+    row("words on the pages people read", f"{sum(words.values()):,}", f"{len(words)} pages")
     if wheels := sorted((root / "dist").glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime):
         with ZipFile(wheels[-1]) as wheel:
             files = len(wheel.namelist())
@@ -61,6 +75,10 @@ def code_size(root: Path) -> int:
 
 def _lengths(folder: Path) -> dict[Path, int]:
     return {path: path.read_text(encoding="utf-8").count("\n") for path in sorted(folder.rglob("*.py"))}
+
+
+def _pages(root: Path) -> list[Path]:
+    return [page for pattern in _PAGES for page in sorted(root.glob(pattern)) if page.name not in _RECORDS]
 
 
 def _protocols_with_one_implementation(package: Path) -> list[_Class]:
@@ -134,8 +152,13 @@ def _inherited(found: _Class, by_name: dict[str, _Class]) -> Members:
 
 
 def _ancestors(found: _Class, by_name: dict[str, _Class]) -> set[str]:
-    names = {base for base in found.bases if base in by_name and base != found.name}
-    return names.union(*(_ancestors(by_name[name], by_name) for name in names))
+    """Return the names of the bases of a class, and of theirs; two classes of one name may be bases of each other."""
+    names: set[str] = set()
+    waiting = set(found.bases)
+    while waiting := {name for name in waiting if name in by_name} - names - {found.name}:
+        names |= waiting
+        waiting = {base for name in waiting for base in by_name[name].bases}
+    return names
 
 
 if __name__ == "__main__":
