@@ -14,7 +14,7 @@ from random import Random
 
 from narrator import whole_files
 from narrator.app.settings import log
-from narrator.commands.telling import outcome_in_words
+from narrator.commands.telling import outcome_in_words, who_won
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
@@ -32,15 +32,16 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import ODDS_FILE, chosen_language, pack_path
+from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.decks import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack
 from narrator.story.rules import Rules, VillageRules
-from narrator.story.sentences import FALLBACK, to_user
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.story.words import Words
 from narrator.user_error import UserError
 from narrator.village.table import Deal
 
@@ -70,6 +71,7 @@ class Rehearsal:
     """A game to be rehearsed, with its words and its table."""
 
     game: Founded
+    words: Words
     wording: Wording
     table: Guesser | Rehearser
 
@@ -84,7 +86,7 @@ class Rehearsal:
 
 
 def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
-    """Rehearse, and print how long each night is, and the outcome as the last line; return the status.
+    """Rehearse, and print how long each night is, and who won as the last line; return the status.
 
     Raises:
         UserError: it cannot be done.
@@ -100,7 +102,7 @@ def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
         if trace is not None:
             whole_files.write_asked(Path(trace), told.getvalue())
     planned.check_left()
-    print(*nights.lines(), f"outcome: {outcome}", sep="\n")
+    print(*nights.lines(), who_won(outcome, planned.words), sep="\n")
     return 0
 
 
@@ -118,12 +120,13 @@ def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
     if seats and len(seats) != plan.players:
         raise RehearsalError(to_user("rehearse.names", count=len(seats), players=plan.players))
     said = read_respellings(names)
-    wording = Wording(pack.words[plan.language], seats, plan.seed, tuple(said.get(name, "") for name in seats))
+    words = pack.words[plan.language]
+    wording = Wording(words, seats, plan.seed, tuple(said.get(name, "") for name in seats))
     game = _decided(plan, pack.rules, wording, seats).found(_key(plan.seed))
     if plan.answers == RANDOM:
         chance = Random(plan.seed)
-        return Rehearsal(game, wording, Guesser(game.things(chance), chance))
-    return Rehearsal(game, wording, Rehearser(game.things(None), wording, read_answers(Path(plan.answers))))
+        return Rehearsal(game, words, wording, Guesser(game.things(chance), chance))
+    return Rehearsal(game, words, wording, Rehearser(game.things(None), wording, read_answers(Path(plan.answers))))
 
 
 def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
@@ -140,11 +143,9 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
         outcome, _ = simulate(decided.found(_key(plan.seed, number), prologue=False), chance)
         outcomes[outcome] += 1
     seconds = time.perf_counter() - began
-    words = load_pack(pack_path(plan.game)).words
-    named = partial(outcome_in_words, words=words.get(chosen_language(), words.get(FALLBACK)))
+    named = partial(outcome_in_words, words=pack.words[plan.language])
     print(*shares(outcomes, named), sep="\n")
     print(to_user("rehearse.speed", games=games, speed=round(games / seconds)))
-    print(f"outcome: {outcomes.most_common(1)[0][0]}")
     return 0
 
 

@@ -13,6 +13,7 @@ from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
 from narrator.audio.sound_file import GameRecording, clock, recorded
 from narrator.commands.rehearsing import RehearsalOptions, rehearsal
+from narrator.commands.telling import who_won
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
 from narrator.recap.story_page import story_page
@@ -106,4 +107,4 @@ def run(plan: RehearsalOptions, output: str, names: str, voice_name: str | None,
     length = clock(recording.frames)
     written = {"file": output, "length": length, "subtitles": subtitles, "page": page}
     print(to_user("render.written", **written))
-    print(f"outcome: {outcome}")
+    print(who_won(outcome, planned.words))

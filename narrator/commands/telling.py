@@ -31,7 +31,8 @@ from narrator.ui.plain import PromptScreen
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
 from narrator.village.phases.epilogue import named_cards
-from narrator.village.phases.victory import NOBODY
+from narrator.village.phases.victory import ALONE, NOBODY
+from narrator.village.powers.loners import MARTYR_OUTCOME
 from narrator.village.table import VILLAGE
 
 
@@ -187,7 +188,13 @@ SEATS = "seats "
 def outcome_in_words(outcome: str, words: Words | None) -> str:
     """Return who has won, in words; as it is where a pack has none for it."""
     if outcome.startswith(SEATS):
-        return to_user("rehearse.seats", seats=outcome.removeprefix(SEATS))
-    if outcome in (LOVERS, NOBODY):
+        seats = outcome.removeprefix(SEATS).split(",")
+        return to_user("rehearse.seats" if len(seats) > 1 else "rehearse.seat", seats=", ".join(seats))
+    if outcome in (LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE):
         return to_user(f"evenings.{outcome}")
     return words.camps[outcome].name if words is not None and outcome in words.camps else outcome
+
+
+def who_won(outcome: str, words: Words | None) -> str:
+    """Return the sentence that ends a rehearsal."""
+    return to_user("rehearse.won", who=outcome_in_words(outcome, words))

@@ -195,7 +195,10 @@ class NightLengths:
     def lines(self) -> list[str]:
         """Return a line a night that came to its end."""
         nights = zip(self.seconds, self.calls, strict=False)
-        return [f"night {night}: {seconds:.0f} s, calls: {calls}" for night, (seconds, calls) in enumerate(nights, 1)]
+        return [
+            to_user("rehearse.night", number=night, seconds=round(seconds), calls=calls)
+            for night, (seconds, calls) in enumerate(nights, 1)
+        ]
 
 
 def rehearse(

@@ -79,7 +79,7 @@ def test_a_pack_from_a_list_is_sound_and_begins(listed: str, capsys: pytest.Capt
     assert check_pack("friday") == 0
     assert "Friday" not in capsys.readouterr().err
     arguments = ("rehearse", "friday", "--players", str(sum(dealt("friday").values())), "--answers", "random")
-    assert "outcome: " in CliRunner().invoke(main, arguments).output
+    assert "Who won: " in CliRunner().invoke(main, arguments).output
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_what_is_handed_on_is_taken_whole_and_can_be_played(hamlet: Path, tmp_pa
     assert contents(there / "packs" / "hamlet") == contents(hamlet)
     assert [file.name for file in there.iterdir()] == ["packs"], "nothing is left over"
     rehearsed = narrator(there, "rehearse", "hamlet", "--players", "8", "--answers", "random")
-    assert rehearsed.stdout.splitlines()[-1].startswith("outcome:")
+    assert rehearsed.stdout.splitlines()[-1].startswith("Qui a gagné : ")
 
 
 def test_who_takes_a_pack_in_another_language_is_told_a_line_that_plays_it(hamlet: Path, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_what_it_lacks_is_named_with_its_place(home: Path) -> None:
 def test_its_game_is_rehearsed_to_its_end(more: tuple[str, ...]) -> None:
     told = narrator("rehearse", "hacienda", "--lang", "es", "--players", "7", "--answers", "random", *more)
     assert told.exit_code == 0
-    assert re.fullmatch(r"(night \d+: \d+ s, calls: \d+\n)+outcome: (village|wolves|nobody)\n", told.output)
+    assert re.fullmatch(r"(noche \d+: \d+ s, llamadas: \d+\n)+Quién ha ganado: .+\n", told.output)
 
 
 def test_an_evening_is_typed_and_told_in_it_and_the_doctors_words_are_not_loaded(home: Path) -> None:

@@ -228,7 +228,7 @@ def rehearsed(folder: Path, answers: str, players: int = 8, *settings: str, game
 
 def test_answers_alone_drive_a_rehearsal_to_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert rehearsed(tmp_path, "cuba.hidden: [2]\ncuba.returned: [4]" + ENQUIRY) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
+    assert capsys.readouterr().out.splitlines()[-1] == "Who won: players 1, 2, 7"
 
 
 @pytest.mark.parametrize("hidden", ["[2]", "[2, 2]"])
@@ -236,7 +236,7 @@ def test_a_recount_needs_no_new_word_about_what_stays_hidden(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: str
 ) -> None:
     assert rehearsed(tmp_path, f"cuba.hidden: {hidden}\ncuba.returned: [13, 4]" + ENQUIRY) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
+    assert capsys.readouterr().out.splitlines()[-1] == "Who won: players 1, 2, 7"
 
 
 @pytest.mark.parametrize(
