@@ -398,7 +398,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
         QUICK(),
         WORDS(),
         SET(),
-        SEED(default=0, show_default=True),
+        SEED(default=0, show_default=True, help="Chooses variants and ambience; the deal too, without --cards."),
         LANG(),
         click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )

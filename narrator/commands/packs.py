@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from narrator import whole_files
+from narrator.app.choosing.last_evening import own_deck
 from narrator.app.settings import log
 from narrator.core.secrets import Secret
 from narrator.downloads.transfer import DAMAGED
@@ -27,7 +28,7 @@ from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.regular_files import NotRegularError, open_regular
-from narrator.resources import RULES_FILE, chosen_language, games, languages, pack_path, user_folder
+from narrator.resources import RULES_FILE, chosen_language, games, languages, name_of, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks import pack_check
@@ -197,7 +198,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
     pack = load_checked(pack_path(game), engine_facts, [language])
     wording = Wording(pack.words[language])
     rules = village_rules(pack.rules)
-    hand, office = read_roles(rules, players, roles, wording.typed)
+    hand, office = read_roles(rules, players, own_deck(name_of(pack.path), roles), wording.typed)
     check(hand_faults(rules, players, hand), wording, log)
     setup = found(rules, SetupAnswers(players=players), hand, Secret(b""), office=office)
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from narrator import whole_files
+from narrator.app.choosing.last_evening import own_deck
 from narrator.app.settings import log
 from narrator.commands.telling import outcome_in_words, who_won
 from narrator.core.play import Mode
@@ -32,13 +33,13 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import ODDS_FILE, pack_path
+from narrator.resources import ODDS_FILE, name_of, pack_path
 from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.decks import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
-from narrator.story.rules import Rules, VillageRules
+from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -122,7 +123,7 @@ def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
     said = read_respellings(names)
     words = pack.words[plan.language]
     wording = Wording(words, seats, plan.seed, tuple(said.get(name, "") for name in seats))
-    game = _decided(plan, pack.rules, wording, seats).found(_key(plan.seed))
+    game = _decided(plan, pack, wording, seats).found(_key(plan.seed))
     if plan.answers == RANDOM:
         chance = Random(plan.seed)
         return Rehearsal(game, words, wording, Guesser(game.things(chance), chance))
@@ -135,7 +136,7 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     if plan.answers != RANDOM or trace is not None:
         raise RehearsalError(to_user("rehearse.games"))
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
-    decided = _decided(plan, pack.rules, Wording(pack.words[plan.language]))
+    decided = _decided(plan, pack, Wording(pack.words[plan.language]))
     chance = Random(plan.seed)
     outcomes: Counter[str] = Counter()
     began = time.perf_counter()
@@ -149,7 +150,7 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     return 0
 
 
-def _decided(plan: RehearsalOptions, rules: Rules, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
+def _decided(plan: RehearsalOptions, pack: Pack, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
     """Have the engine read the command line.
 
     Raises:
@@ -160,14 +161,14 @@ def _decided(plan: RehearsalOptions, rules: Rules, wording: Wording, names: tupl
         players=plan.players,
         mode=Mode(plan.mode),
         deal=Deal(plan.deal),
-        roles=plan.roles,
+        roles=own_deck(name_of(pack.path), plan.roles),
         cards=plan.cards,
         center=plan.center,
         names=names,
         seed=plan.seed,
         settings=settings(plan.settings),
     )
-    return engine_of(rules.engine).plan(rules, asked, wording, log)
+    return engine_of(pack.rules.engine).plan(pack.rules, asked, wording, log)
 
 
 def _key(*what: int) -> Secret[bytes]:

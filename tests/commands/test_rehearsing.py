@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from narrator.app.choosing.last_evening import DECKS_FILE
 from narrator.cli import main
 from narrator.commands.rehearsing import write_odds
 from narrator.games.village_engine import village_rules
@@ -37,6 +38,23 @@ def rehearse(tmp_path: Path, answers: str, *more: str, cards: str | None = CARDS
     file.write_text(answers, encoding="utf-8")
     words = ["rehearse", "thiercelieux", "--players", "8", "--answers", str(file), "--trace", str(tmp_path / "trace")]
     return CliRunner().invoke(main, [*words, *(["--cards", cards] if cards else []), *more])
+
+
+def test_ones_own_deck_is_found_by_its_name(home: Path) -> None:
+    home.mkdir()
+    (home / DECKS_FILE).write_text("mafia:\n  friday: mafioso=4\n", encoding="utf-8")
+    for command, more in (("rehearse", ["--answers", "random"]), ("cards", [])):
+        done = CliRunner().invoke(main, [command, "mafia", "--players", "8", "--roles", "Friday", *more])
+        assert done.exit_code == 0, done.output
+
+
+def test_the_deal_of_a_rehearsal_is_the_seeds(tmp_path: Path) -> None:
+    def dealt(seed: int) -> list[Any]:
+        words = ["--players", "8", "--answers", "random", "--seed", str(seed), "--trace", str(tmp_path / "trace")]
+        assert CliRunner().invoke(main, ["rehearse", "thiercelieux", *words]).exit_code == 0
+        return [entry for entry in trace(tmp_path) if entry["to"] == "story"]
+
+    assert dealt(1) == dealt(1) != dealt(2)
 
 
 def trace(tmp_path: Path) -> list[dict[str, Any]]:

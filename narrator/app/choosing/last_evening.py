@@ -121,7 +121,7 @@ DECKS_FILE = "decks.yaml"
 def with_decks(asked: SetupAnswers, prepared: PreparedGame) -> SetupAnswers:
     """Return what was asked for with the decks that are known; the name of one's own stands for its cards."""
     decks = known_decks(prepared)
-    return replace(asked, decks=decks, roles=decks.owned(asked.roles or "") or asked.roles)
+    return replace(asked, decks=decks, roles=own_deck(name_of(prepared.pack.path), asked.roles))
 
 
 def known_decks(prepared: PreparedGame) -> KnownDecks:
@@ -131,6 +131,11 @@ def known_decks(prepared: PreparedGame) -> KnownDecks:
     before = last.roles if last is not None and (last.game, last.language) == (game, prepared.language) else None
     odds = read_odds(prepared.pack.path, rules) if isinstance(rules, VillageRules) else None
     return KnownDecks(saved_decks(game), before, odds)
+
+
+def own_deck(game: str, roles: str | None) -> str | None:
+    """Return the cards of the player's deck of this name, or what was written where it is the name of none."""
+    return KnownDecks(saved_decks(game)).owned(roles or "") or roles
 
 
 def keep_decks(prepared: PreparedGame, decks: Mapping[str, str]) -> None:
