@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 from benchmarks.__main__ import bench
+from click.testing import CliRunner
 from shipped import shipped
 
 from narrator import __version__
@@ -331,6 +332,19 @@ def test_the_seconds_of_the_blinks_are_those_of_the_light(name: str) -> None:
     assert len(told) == 3
     for seconds, tenths, seats in told:
         assert float(f"{seconds}.{tenths}") == pytest.approx(Blinks(0, int(seats)).seconds, abs=0.05)
+
+
+@pytest.mark.parametrize("name", BOX_PAGES)
+def test_the_minutes_of_a_counted_night_are_those_of_a_rehearsal(name: str) -> None:
+    def minutes(*more: str) -> float:
+        words = ["rehearse", "thiercelieux", "--players", "8", "--answers", "random", *more]
+        night = re.search(r"^(?:night|nuit) 1\D*(\d+) s", CliRunner().invoke(main, words).stdout, re.MULTILINE)
+        assert night is not None
+        return int(night[1]) / 60
+
+    told = re.search(r"(\d+)\s+minutes\s+(?:in\s+place\s+of|au\s+lieu\s+de)\s+(\d+)", text(name))
+    assert told is not None
+    assert [*map(int, told.groups())] == pytest.approx([minutes("--counted"), minutes()], abs=1)
 
 
 def test_both_pages_of_the_box_name_the_same_commands() -> None:
