@@ -340,7 +340,7 @@ PACE = shared(
 )
 SEED = shared("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 QUICK = shared("--quick", is_flag=True, help="The first night comes at once.")
-WORDS = shared("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
+WORDS = shared("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the narrator tells.")
 SET = shared(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp; lists: a,b."
 )

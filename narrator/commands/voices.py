@@ -37,15 +37,18 @@ _DRUM_SEED = 0
 
 
 def list_voices() -> int:
-    """Print every voice, what it takes to hear it, and whom the recorded ones are owed to; status 2 for a bad file."""
-    status = 0
+    """Print every voice, what it takes to hear it, and whom the recorded ones are owed to; status 2 for a bad file.
+
+    Those of the language that was chosen come first.
+    """
+    status, loaded = 0, dict[str, Voice]()
     for name in voices():
         try:
-            voice = load_voice(name)
+            loaded[name] = load_voice(name)
         except VoiceError as error:
             print(error, file=sys.stderr)
             status = 2
-            continue
+    for name, voice in sorted(loaded.items(), key=lambda each: each[1].language != chosen_language()):
         default = f" ({to_user('voices.default')})" if default_voice(voice.language) == name else ""
         print(f"{name:14} {voice.language}  {voice.engine:8} {voice.about}{default}")
         if missing := lacking(voice):
