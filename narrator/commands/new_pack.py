@@ -21,8 +21,8 @@ from narrator.setup.composition import (
     Names,
     UnknownCardError,
     check,
-    counted_card,
     hand_faults,
+    is_card,
     is_office,
     listed,
     read_roles,
@@ -109,12 +109,8 @@ def _night_packs() -> dict[str, Pack]:
 
 
 def _is_known(pack: Pack, item: str) -> bool:
-    rules = village_rules(pack.rules)
-    try:
-        counted_card(rules, item, _names(pack))
-    except UnknownCardError:
-        return is_office(rules, item, _names(pack))
-    return True
+    rules, names = village_rules(pack.rules), _names(pack)
+    return is_card(rules, item, names) or is_office(rules, item, names)
 
 
 def _names(pack: Pack) -> Names:

@@ -11,7 +11,7 @@ from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 
 LEAST_WRONG = 5
-"""The fewest letters of a word of which one may be wrong: of shorter ones another word is too soon made."""
+"""The fewest letters of a name of which one may be wrong: of shorter ones another word is too soon made."""
 
 LEAST_WITHIN = 4
 """The fewest letters within the name of a card that stand for it."""
@@ -34,7 +34,7 @@ def cards_called(text: str, called: Mapping[str, Collection[str]], least: int = 
         lambda name: "".join(name) == joined,
         lambda name: letters >= least and "".join(name).startswith(joined),
         lambda name: letters >= LEAST_WITHIN and within in f" {' '.join(name)} ",
-        lambda name: letters >= LEAST_WRONG and _nearly("".join(name), joined),
+        lambda name: max(letters, len("".join(name))) >= LEAST_WRONG and _nearly("".join(name), joined),
     ):
         for most in (PRINTED, None):
             if joined and (found := [card for card, its in names.items() if any(map(means, its[:most]))]):

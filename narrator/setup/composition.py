@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -63,7 +63,7 @@ class UnknownCardError(CompositionError):
         self.name = name
 
 
-BETWEEN = re.compile(r"[,;+&/]")
+BETWEEN = re.compile(r"[,;+&/\t]")
 """What stands between two cards of a list; so may the word for it, as `et`."""
 
 COUNTED = (
@@ -92,12 +92,51 @@ def named(text: str, ids: Iterable[str], names: Names) -> str | None:
 
 
 def listed(text: str) -> list[str]:
-    """Return what is listed, between signs, lines and the word for `and`, without bullets, headings and comments."""
+    """Return what is listed, between signs, lines and the word for `and`, without bullets, headings and comments.
+
+    Where each line has its own number before it, `1.` or `1)`, that is a bullet.
+    """
     joins = "|".join(map(re.escape, typed_words("typed.and")))
-    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    numbered = [re.sub(rf"^\s*{number}[.)]\s+", "", line) for number, line in enumerate(lines, 1)]
+    if len(lines) > 1 and not any(map(str.__eq__, numbered, lines)):
+        lines = numbered
     parts = (re.split(rf"\s(?:{joins})\s", part) for line in lines for part in BETWEEN.split(line))
-    items = (MARKS.sub("", item) for part in parts for item in part)
+    rest = re.compile(rf"^(?:{'|'.join(map(re.escape, typed_words('typed.remaining', ', ')))})\s+", re.IGNORECASE)
+    items = (rest.sub("", MARKS.sub("", item)) for part in parts for item in part)
     return [item for item in items if item and not item.endswith(":")]
+
+
+def _items(rules: VillageRules, text: str, names: Names) -> Iterator[str]:
+    """Yield what is listed; where signs are missing, as in `2 loups 1 voyante`, the words tell where a card begins."""
+    for item in listed(text):
+        yield from _cards_in(rules, item, names) or (item,)
+
+
+def _cards_in(rules: VillageRules, item: str, names: Names) -> list[str]:
+    """Return the cards that follow each other without a sign; nothing where it is one, or something else besides.
+
+    Two cards without a number might be the name of a third that is not in this game.
+    """
+    words, found = item.split(), list[str]()
+    while words:
+        ends = (end for end in range(len(words), 0, -1) if is_card(rules, " ".join(words[:end]), names))
+        end = next(ends, None)
+        if end is None:
+            return []
+        found.append(" ".join(words[:end]))
+        del words[:end]
+    numbers = sum(counted_card(rules, card, names)[1] is not None for card in found)
+    return found if numbers > 1 or len(found) > 2 else []
+
+
+def is_card(rules: VillageRules, text: str, names: Names) -> bool:
+    """Whether this is one card of the game, with or without a number."""
+    try:
+        counted_card(rules, text, names)
+    except UnknownCardError:
+        return False
+    return True
 
 
 def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
@@ -191,7 +230,7 @@ def find_card(rules: VillageRules, text: str, names: Names) -> str:
 
 def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
     """Read a list of cards by seat."""
-    return tuple(find_card(rules, word, names) for word in listed(text))
+    return tuple(find_card(rules, word, names) for word in _items(rules, text, names))
 
 
 def read_roles(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:
@@ -238,7 +277,7 @@ def chosen_cards(
     Raises:
         CompositionError: a card is not known.
     """
-    words = listed(text)
+    words = [*_items(rules, text, names)]
     composition = named(words[0], rules.suggestions, names) if words else None
     cards = [word for word in words[composition is not None :] if not is_office(rules, word, names)]
     chosen = [

@@ -236,14 +236,16 @@ class Dialog:
         while True:
             values = {**{game: game for game in games}, **self.called("setup.game", {word: word for word in left})}
             besides = (*self._offered("setup.game", {way: word for way, word in values.items() if word in left}),)
-            keys = (self._words.lines[f"setup.game.{word}"][:2] for word in left)
-            told = "".join(f", {key} ({way})" for key, way in keys)
+            ways = {word: self._words.lines[f"setup.game.{word}"] for word in left}
+            told = "".join(f", {key} ({way})" for key, way, *_ in ways.values())
             shown = {USUAL: usual, "hand": cards, "others": told}
             terms = {} if self.aloud else {name: Term(Form.TEXT, text) for name, text in shown.items()}
             offers = (*games.values(), *besides)
             chosen = yield from self.choose("setup.game", values, next(iter(games)), offers=offers, terms=terms)
             if chosen in left:
                 left.remove(chosen)
+                if len(games) > 1 and not self.aloud:
+                    yield from self.tell("setup.noted", text=Term(Form.TEXT, ways[chosen][1]))
             if chosen in games or len(games) == 1:
                 game = chosen if chosen in games else next(iter(games))
                 return game, frozenset(others) - {*left}

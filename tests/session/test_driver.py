@@ -101,6 +101,7 @@ def test_every_watcher_is_told_of_every_effect_and_of_every_answer_by_day_and_in
 # --- windows ------------------------------------------------------------------------------------------------
 
 TOO_LATE = "Trop tard."
+SEAT = "Deux chiffres par numéro, comme 03, puis Entrée : on n'entend alors aucune différence."
 MEDLEY: list[Keyed] = [
     (1.0, seat(9)),
     (2.0, Misread(Refusal.UNREADABLE)),
@@ -420,9 +421,9 @@ def test_where_nobody_leads_a_window_says_what_is_noted() -> None:
 def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
     told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
     assert any("numéro ou un prénom" in text for text in told)
-    assert any("Ici, tout se fait en silence" in text for text in told)
+    assert any("Une nouvelle réponse remplace" in text for text in told)
     told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
-    assert told == [*["Quelle carte percer ? Quelqu'un, ou personne.", "Deux chiffres, puis Entrée."] * 2, TOO_LATE]
+    assert told == [*["Quelle carte percer ? Quelqu'un, ou personne.", SEAT] * 2, TOO_LATE]
 
 
 def test_help_by_day_is_shown_and_the_question_stands() -> None:

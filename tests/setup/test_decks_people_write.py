@@ -102,10 +102,32 @@ wolves (2), wild child, stuttering judge, scapegoat
     loup-garou=2 enfant-sauvage juge-bègue bouc-émissaire
 Villager-Villager, three brothers, 3 wolves
     loup-garou=3 villageois-villageois trois-frères=3
+2 loups 1 voyante 1 sorcière
+    loup-garou=2 voyante sorcière
+2 loups, voyante, sorcière, et le reste en villageois
+    loup-garou=2 voyante sorcière
+1) loup garou | 2) loup garou | 3) voyante | 4) sorcière
+    loup-garou=2 voyante sorcière
+loup loup voyante sorcière
+    loup-garou=2 voyante sorcière
+LG×2, Voyante×1, Sorcière×1
+    loup-garou=2 voyante sorcière
+2 loups-garous simples, une Villageoise-Villageoise
+    loup-garou=2 villageois-villageois
+2 loups, voyante, loup voyant
+    ?
+3 ww, seer, wich
+    loup-garou=3 voyante sorcière
+3 wolves, seer, the rest are villagers
+    loup-garou=3 voyante
+3 wolves, seer, doctor
+    ?
 == mafia-classique
 3 Mafia, 1 Doctor, 1 Detective, 7 Townspeople
     mafioso=3 docteur détective
 2 mafia, doc, cop, vigilante, 7 townies
+    mafioso=2 docteur détective justicier
+2 mafia, doc, det, mason, 7 town
     ?
 2 mafia, doc, cop, vigilante, 7 civilians
     mafioso=2 docteur détective justicier
@@ -183,4 +205,4 @@ def test_a_deck_is_understood_in_both_languages_or_its_word_is_named(
 
 def test_all_but_a_few_decks_are_understood() -> None:
     assert len(WRITTEN) >= 63
-    assert sum(cards == "?" for _, _, cards in WRITTEN) <= 4
+    assert sum(cards == "?" for _, _, cards in WRITTEN) <= 6
