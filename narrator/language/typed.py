@@ -48,7 +48,7 @@ from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 
-KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
+KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP, "?": Order.HELP}
 BAR = "/"
 TELLING = (Order.HELP, Order.REPEAT, Order.STATE, StateTyped())
 """Orders that do no harm if they were not meant."""
