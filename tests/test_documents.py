@@ -177,6 +177,14 @@ def test_every_test_that_is_said_to_hold_something_exists() -> None:
         assert f"\ndef {name}(" in text(module), f"{module}::{name}"
 
 
+def test_every_test_that_is_run_alone_is_found() -> None:
+    shown = re.findall(r"-m pytest ([\w/]+) -k (\w+)", text("CONTRIBUTING.md"))
+    assert shown
+    for place, name in shown:
+        files = [path for path in (ROOT / place).rglob("*") if path.suffix in {".py", ".scene"}]
+        assert any(name in path.name or f"_{name}" in path.read_text(encoding="utf-8") for path in files), name
+
+
 def test_every_function_on_the_walks_of_an_answer_and_a_line_exists() -> None:
     steps = re.findall(r"`(\S+\.py)`\s+`([\w.]+)`", text("ARCHITECTURE.md"))
     assert len(steps) > 20
