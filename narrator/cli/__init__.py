@@ -11,7 +11,6 @@ import click
 from narrator import __version__
 from narrator.cli import groups
 from narrator.cli.shared_options import (
-    COUNT,
     DEAL,
     LANG,
     MODE,
@@ -19,6 +18,7 @@ from narrator.cli.shared_options import (
     NO_AMBIENCE,
     PACE,
     PLAIN,
+    PLAYERS,
     PRIVATE,
     QUICK,
     ROLES,
@@ -71,7 +71,7 @@ def main(context: click.Context, debug: bool) -> None:
 
 @main.command()
 @click.argument("game", nargs=-1)
-@click.option("--players", type=COUNT, help="How many sit in the circle.")
+@PLAYERS()
 @NAMES(help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
 @MODE()
 @DEAL()
@@ -247,7 +247,7 @@ def games(language: str) -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--players", type=COUNT, required=True)
+@PLAYERS(required=True)
 @ROLES()
 @LANG()
 def cards(game: str, players: int, roles: str | None, language: str) -> None:

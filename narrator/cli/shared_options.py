@@ -24,7 +24,7 @@ from narrator import resources
 from narrator.app.settings import kept_language
 from narrator.core.folding import digits, folded
 from narrator.resources import UnknownGameError, chosen_language, languages, told_in
-from narrator.story.sentences import places, reason, sentences_in, to_user
+from narrator.story.sentences import places, reason, sentences_in, to_user, unbroken
 from narrator.ui.clean_text import OUTPUT, CleanStream, PrintedText, raw
 from narrator.user_error import UserError
 
@@ -250,7 +250,7 @@ class Program(Translatable, click.Group):
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, self.commands[name].get_short_help_str(WHOLE)) for name in self.list_commands(ctx)]
+        rows = [(name, unbroken(self.commands[name].get_short_help_str(WHOLE))) for name in self.list_commands(ctx)]
         with formatter.section(gettext.gettext("Commands")):
             formatter.write_dl(rows)
 
@@ -265,11 +265,11 @@ class Program(Translatable, click.Group):
 
 
 def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> None:
-    command.help = known.get(path or "narrator", command.help)
+    command.help = unbroken(known.get(path or "narrator", command.help or ""))
     for param in command.params:
         _name_value(param, known)
         if isinstance(param, click.Option):
-            param.help = known.get(f"{path}.{param.name}", known.get(f"{param.name}", param.help))
+            param.help = unbroken(known.get(f"{path}.{param.name}", known.get(f"{param.name}", param.help or "")))
     if isinstance(command, click.Group):
         command.subcommand_metavar = known.get("click.COMMAND_ARGS", command.subcommand_metavar)
         for name, inner in command.commands.items():
@@ -326,6 +326,7 @@ ROLES = shared(
     help="The cards: short, balanced, wild, one's own deck by its name, simple, full, full,voleur, or a list such as "
     "werewolf=2,seer. Default: balanced.",
 )
+PLAYERS = shared("--players", type=COUNT, help="How many sit in the circle.")
 NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 MODE = shared(
     "--mode",
@@ -389,7 +390,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add what decides on a rehearsed table."""
     options = (
         click.argument("game"),
-        click.option("--players", type=COUNT, required=True),
+        PLAYERS(required=True),
         click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed."),
         click.option("--center", help="The two cards in the centre, where the composition leaves cards."),
         ROLES(),

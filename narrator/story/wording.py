@@ -165,12 +165,13 @@ class Wording(Naming):
             return self.line("help.denounce")
         choices = choices_of(ask)
         others = choices.kind is Kind.YES_NO and YES not in choices.words
-        told = ["help.words" if others else f"help.{choices.kind.name.lower()}"]
-        if choices.kind in (Kind.SEATS, Kind.BALLOT) and choices.count[1] > 1:
+        kind = Kind.SEATS if choices.kind is Kind.BALLOT else choices.kind
+        told = ["help.words" if others else f"help.{kind.name.lower()}"]
+        if kind is Kind.SEATS and choices.count[1] > 1:
             told.append("help.several")
         if KEEP in choices.words:
             told.append("help.keep")
-        if NOBODY in choices.words and choices.kind in (Kind.SEATS, Kind.BALLOT):
+        if NOBODY in choices.words and kind is Kind.SEATS:
             told.append("help.nobody")
         return " ".join(map(self.line, told))
 

@@ -429,7 +429,7 @@ def test_help_and_repeat_in_a_window_stand_on_the_private_screen() -> None:
 def test_help_by_day_is_shown_and_the_question_stands() -> None:
     sitting = debate(laid(), (2.0, Order.HELP))
     notices = [entry.partition(" ")[2] for entry in sitting.senses.public][-3:]
-    assert notices[0].startswith("notice: Pour continuer : Entrée")
+    assert notices[0].startswith("notice: Entrée, le mot suite")
     assert notices[1].startswith("notice: À tout moment : aide")
     assert notices[2] == "prompt: Entrée pour finir le débat et voter."
 
@@ -889,7 +889,7 @@ def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> Non
     sitting = Sitting(laid(), {**QUIET, "debate.end": [DONE], "vote.result": [[(2.0, Order.NEXT), (9.0, Order.QUIT)]]})
     sitting.put_away()
     shown = [entry.partition(" ")[2] for entry in sitting.public()][-2:]
-    assert shown[0].startswith("notice: Qui réunit le plus de voix")
+    assert shown[0].startswith("notice: Un numéro ou un prénom, puis Entrée.")
     assert shown[1].startswith("prompt: Qui a le plus de voix ?")
 
 
