@@ -49,6 +49,7 @@ UNSEALS = {
     "games/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
     "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
     "session/known_cards.py": "remembers for a leader's eyes who holds what",
+    "ui/phone/pockets.py": "sends each player's phone, under its pad, what its seat may know",
     "rehearsal/trace.py": "writes the private lines of a rehearsal's trace, addressed",
     "recap/tale.py": "tells a game that is over",
 }

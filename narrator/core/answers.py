@@ -5,6 +5,7 @@ Voice, keyboard, keypad, button and remote all produce these values and nothing 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -223,3 +224,17 @@ CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
 YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
 ENCORE = Choices(kind=Kind.YES_NO, words=(YES, NO), length=400)
 """Whether to play again, or in free words with whom: who reads them knows which mean that."""
+
+
+def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
+    """Return what the counts say: those with most votes; who shares the last place; or nobody."""
+    voices = sorted({count for count in counts.values() if count}, reverse=True)
+    out: tuple[int, ...] = ()
+    for place in voices:
+        sharing = tuple(seat for seat, count in counts.items() if count == place)
+        if len(out) + len(sharing) > most:
+            return Tie(sharing, *out)
+        out += sharing
+        if len(out) == most:
+            break
+    return Seats(out) if out else NOBODY

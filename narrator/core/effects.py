@@ -195,7 +195,8 @@ class Window:
 class Show:
     """Show one line to an audience, on the private screen, during a slot of the open window.
 
-    Where it says one `word`, whatever else stands in it, a light can tell it.
+    Where it says one `word`, whatever else stands in it, a light can tell it. What one player is told for good is
+    `kept` by this line on a phone of his own; of its arguments only the seat is.
     """
 
     to: Audience
@@ -203,6 +204,7 @@ class Show:
     args: Secret[Terms]
     slot: int
     word: Token | None = None
+    kept: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -253,6 +255,14 @@ PLAINLY = Aloud()
 """The answer alone is said."""
 
 
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """Who votes, as (seat, voices), where all do on phones of their own; `cast` besides are the rest."""
+
+    voters: tuple[tuple[int, int], ...]
+    cast: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ask:
     """A question. In a `slot` of the open window it is secret; otherwise it is asked of everyone by day.
@@ -262,6 +272,7 @@ class Ask:
     answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
     `prompt` is the id of the words that stand on a screen, where it is not that of the question. `kept` is what stands
     where the answer is to go on; the prompt may tell it. Where it `identifies`, a leader is asked who is there at all.
+    A tacit one may ask who is `seated` with a phone of his own. A `poll` may be answered on these by all at once.
     """
 
     question: str
@@ -278,6 +289,8 @@ class Ask:
     prompt: str | None = None
     kept: Term | None = None
     identifies: bool = False
+    seated: bool = False
+    poll: Poll | None = None
 
     @property
     def public(self) -> bool:

@@ -26,7 +26,7 @@ from narrator.village.powers.names_one_seat import DEFENDER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.powers.when_attacked import ELDER, HUNTER
 from narrator.village.powers.wolves import GIRL
-from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
+from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge, VoteBy
 
 
 class OptionError(UserError, ValueError):
@@ -179,6 +179,8 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True, unwritten=True),
     "quiet_night": switch(unwritten=True),
+    "phones": switch(applies=lambda table: table.asked.deal is Deal.NARRATOR, rare=True, unwritten=True),
+    "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True, unwritten=True),
     "debate": _seconds("options.debate"),
     "debate_warning": _seconds("options.debate_warning", applies=lambda table: table.chosen.debate > 0, rare=True),
     "turns": _seconds("options.turns", rare=True, unwritten=True),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, assert_never
 
-from narrator.core.answers import DONE, NO, Answer, Leave
+from narrator.core.answers import DONE, NO, NOBODY, Answer, Leave, Seats
 from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
 from narrator.core.play import Confirm, Setup
 from narrator.inbox.inbox import ReadingTime
@@ -88,6 +88,8 @@ class Driver:
             else questions(self._narration)
         )
         self.again = False
+        self._unfilled = True
+        """Whether secrets may have been told since the players' phones were filled."""
         self._round: int | None = None
         """The night of the scene for closed eyes that was begun last, 0 for a round before the first."""
         replayed = self._answers.replayed()
@@ -130,6 +132,7 @@ class Driver:
         """
         self._set_scene()
         closed = self._state.moment.eyes_closed and not self._cursor.opens_eyes_next()
+        self._fill_pockets()
         for say in announcements.resumed(self.facts, eyes_closed=closed):
             self._narration.say(say)
         self._entries.wait(self._entries.now() + 3.0 * self._ports.pace.factor)
@@ -186,6 +189,8 @@ class Driver:
             if scene.closed:
                 self._answers.reserve()
             self._secure()
+        self._unfilled = self._unfilled or scene.closed
+        self._fill_pockets()
         self._set_scene()
 
     def _set_scene(self) -> None:
@@ -325,9 +330,7 @@ class Driver:
             self._ports.inbox.close()
             self._cursor.answer(self._answers.held.popleft())
         elif ask.tacit:
-            # Nobody said it, and nothing depends on it: it need not be on disk before what follows is heard.
-            self._answers.record(ask.question, DONE)
-            self._cursor.answer(DONE)
+            self._answer_tacitly(ask)
         else:
             ask = self._debate.shortened(ask, self._entries.now())
             self._narration.put(ask)
@@ -337,6 +340,24 @@ class Driver:
                 self._ports.inbox.close()
             else:
                 self._take(ask, answer)
+
+    def _answer_tacitly(self, ask: Ask) -> None:
+        """Answer what nobody is asked. Where nothing depends on it, it need not be on disk before more is heard."""
+        pockets = self._ports.pockets
+        answer: Answer = DONE
+        if ask.seated:
+            answer = Seats(seats) if pockets is not None and (seats := pockets.seated()) else NOBODY
+        self._answers.record(ask.question, answer)
+        if ask.seated:
+            self._secure()
+        self._cursor.answer(answer)
+        self._unfilled = True
+
+    def _fill_pockets(self) -> None:
+        """Have the players' phones show what their seats may know by now: to all at once, as soon as eyes are open."""
+        if self._unfilled and self._ports.pockets is not None and not self._state.moment.eyes_closed:
+            self._unfilled = False
+            self._ports.pockets.fill(self._state.holdings.kept())
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
@@ -363,6 +384,8 @@ class Driver:
         self._secure()
         self._state.stand(told)
         self._round = None
+        self._unfilled = True
+        self._fill_pockets()
         self._set_scene()
         if target.night:
             self._narration.announce("undo.night" if by_day else "undo.dusk")

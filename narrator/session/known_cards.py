@@ -1,31 +1,56 @@
-"""Who holds which card, as far as a leader with real cards has told the program: for his eyes alone."""
+"""Who holds which card, as far as the program knows: for a leader's eyes, and each seat's own for its player's."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from narrator.core.effects import Deed, Form, Tells, Term
-from narrator.core.secrets import unseal
+from narrator.core.effects import Deed, Form, Player, Show, Tells, Term, Terms
+from narrator.core.secrets import Secret, unseal
 from narrator.session.replay import Step
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What one seat may know for good: its card, and each line by which it was told more, with the seat it names."""
+
+    card: str | None = None
+    told: Mapping[str, int | None] = field(default_factory=dict)
+
+
 class Holdings:
-    """Cards by seat."""
+    """Cards by seat, and what each seat was told for good."""
 
     def __init__(self) -> None:
         self._holds: dict[int, tuple[Term, Term]] = {}
+        self._told: dict[int, dict[str, int | None]] = {}
 
-    def note(self, deed: Deed) -> None:
-        if deed.tells is Tells.HOLDS:
-            (_, seat), (_, card) = unseal(deed.args)
-            self._holds[int(str(seat.value))] = (seat, card)
+    def note(self, effect: Deed | Show) -> None:
+        match effect:
+            case Deed(tells=Tells.HOLDS):
+                (_, seat), (_, card) = unseal(effect.args)
+                self._holds[int(str(seat.value))] = (seat, card)
+            case Show(kept=str(line), to=Player(seat=player)):
+                args: Terms = unseal(effect.args)
+                named = dict(args).get("seat")
+                self._told.setdefault(player, {})[line] = None if named is None else int(str(named.value))
+            case _:
+                pass
+
+    def kept(self) -> dict[int, Secret[Kept]]:
+        """Return what each seat may know for good, sealed."""
+        return {
+            seat: Secret(Kept(str(card.value), dict(self._told.get(seat, {}))))
+            for seat, (_, card) in sorted(self._holds.items())
+        }
 
     def stand(self, steps: Iterable[Step]) -> None:
         """Know what these steps told, and nothing else."""
         self._holds.clear()
+        self._told.clear()
         for step in steps:
-            if isinstance(step.effect, Deed):
+            if isinstance(step.effect, Deed | Show):
                 self.note(step.effect)
 
     def told(self) -> tuple[tuple[Term, Term], ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from narrator.core.answers import Answer, Token
-from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
+from narrator.core.answers import Answer, Seats, Token
+from narrator.core.effects import Ask, Audience, Effect, Poll, Say, Scene, Terms
+from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Clock, Inbox
 from narrator.session.counting import Counting
+from narrator.session.known_cards import Kept
 from narrator.session.lane import Inline, Lane
 from narrator.session.reminders import TableTalk
 from narrator.story.markup import Utterance
@@ -132,6 +134,22 @@ class Light(Protocol):
         ...
 
 
+class Pockets(Protocol):
+    """Phones of the players, each of which shows one seat what it may know; told by day alone, all at once."""
+
+    def seated(self) -> tuple[int, ...]:
+        """Return the seats whose players hold a phone."""
+        ...
+
+    def fill(self, kept: Mapping[int, Secret[Kept]]) -> None:
+        """Show each seat its own from now on."""
+        ...
+
+    def count(self, poll: Poll) -> Mapping[int, Seats | Token]:
+        """Return what was voted in the poll that is open, by seat."""
+        ...
+
+
 class QuestionOpener(Protocol):
     """Where those who read entries learn what is asked."""
 
@@ -190,6 +208,8 @@ class Ports:
     """Who is called by a line of the game."""
     opener: QuestionOpener = field(default_factory=NoOpener)
     """Who is told which secret question is open, besides the private screen."""
+    pockets: Pockets | None = None
+    """Phones of the players."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked and shown, so that the time that this takes is not heard."""
     disk: Lane = field(default_factory=Inline)

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from narrator.core.answers import DONE, NO, YES, YES_NO, Answer, Card, Choices, Leave, Number, Refusal, Seats
-from narrator.core.effects import Aloud, Ask, Say
+from narrator.core.answers import (
+    DONE,
+    NO,
+    YES,
+    YES_NO,
+    Answer,
+    Card,
+    Choices,
+    Leave,
+    Number,
+    Refusal,
+    Seats,
+    outcome_of,
+    seat,
+)
+from narrator.core.effects import Aloud, Ask, Form, Poll, Say, Term
 from narrator.core.play import Confirm, choices_of, refusal_of
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
@@ -223,11 +238,32 @@ class PublicQuestions:
         return entry
 
     def _go_on(self, ask: Ask) -> Answer | None:
-        """Go on where the question may be passed over; else say what it takes: an empty line is a slip, no answer."""
+        """Go on where the question may be passed over, or votes can be counted.
+
+        Else say what it takes: an empty line is a slip, no answer.
+        """
         if refusal_of(ask, DONE) is None:
             return DONE
+        if ask.poll is not None and (counted := self._counted(ask, ask.poll)) is not None:
+            return self._read(ask, Reply(counted))
         self._orders.refuse(ask, self._wording.help(ask))
         return None
+
+    def _counted(self, ask: Ask, poll: Poll) -> Answer | None:
+        """Show who voted for whom, and return what that comes to; None where nobody has voted on a phone."""
+        votes = {} if self._ports.pockets is None else self._ports.pockets.count(poll)
+        if not votes:
+            return None
+        voices, counts = dict(poll.voters), Counter[int](dict(poll.cast))
+        told = [f"{self._wording.named(seat(voter))} : {self._wording.named(vote)}" for voter, vote in votes.items()]
+        for voter, vote in votes.items():
+            for one in vote.seats if isinstance(vote, Seats) else ():
+                counts[one] += voices[voter]
+        missing = [voter for voter in voices if voter not in votes]
+        self._ports.screen.notice(self._wording.line("vote.cast", text=Term(Form.TEXT, " ; ".join(told))))
+        if missing:
+            self._ports.screen.notice(self._wording.line("vote.uncast", seats=Term(Form.SEAT, tuple(missing))))
+        return outcome_of(dict(sorted(counts.items())), choices_of(ask).count[1])
 
     def _drop(self, ask: Ask, line: str) -> None:
         """Say by this line that nothing was noted, and ask as before."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from narrator.core.answers import DONE, Answer, Leave
+from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask, Deed, Effect, News, Scene, Show, Topic, Window
 from narrator.core.play import IllegalAnswerError, Setup, Walk
 from narrator.journal.journal import JournalError, Place
@@ -101,7 +101,7 @@ class Replayed:
         """Return the last answer that somebody gave: what the narrator answers by itself is none."""
         asked = [(index, step.effect, step.given) for index, step in enumerate(self.steps) if step.given is not None]
         for number, (index, effect, answer) in reversed(list(enumerate(asked))):
-            if isinstance(effect, Ask) and not (effect.tacit and answer is DONE):
+            if isinstance(effect, Ask) and (isinstance(answer, Leave) or not effect.tacit):
                 return Given(number, index, effect, answer)
         return None
 

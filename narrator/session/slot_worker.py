@@ -170,6 +170,7 @@ class SlotWorker:
                 return False
             case Show() as show:
                 self._watch(show, at)
+                self._game.holdings.note(show)
                 if self._answers.stored:
                     self._show(show)
                 else:

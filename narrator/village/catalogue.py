@@ -25,6 +25,9 @@ from narrator.village.powers.power import Power
 
 PHASES = (prologue, dealing, windows, night, day, debate, office, judgement, deaths, reactions, epilogue)
 
+KEPT = ("lovers.told", "infect.told", "piper.kept")
+"""The lines that tell one player something for good, as `Show.kept` names them."""
+
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:
     """Return the vocabulary of the night-and-day game with these powers."""

@@ -114,8 +114,8 @@ class VillageState(TableState):
     night, `guards_before` who was guarded in the one before. `hunting` are those who hunt whatever their card says,
     `powerless` those whose card can do nothing any more. `mute` never vote again; `voters` alone vote today,
     `next_voters` tomorrow, None is everybody. `acquitted` are so today. `newly_dead` died since the last night,
-    `doomed` die in the next one, `shown_by` are the cards seen, by seat. The chronicle is what everybody heard, the
-    secret history what the story after the outcome tells.
+    `doomed` die in the next one, `shown_by` are the cards seen, by seat. Seats `with_phones` were dealt on them.
+    The chronicle is what everybody heard, the secret history what the story after the outcome tells.
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
@@ -132,6 +132,7 @@ class VillageState(TableState):
             "centre",
             "identified",
             "lovers",
+            "with_phones",
         ),
         *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
         *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
@@ -154,6 +155,7 @@ class VillageState(TableState):
         self.centre: list[str] = []
         self.identified: set[str] = set()
         self.lovers: tuple[int, ...] = ()
+        self.with_phones: tuple[int, ...] = ()
         self.office: int | None = None
         self.elected = False
         self.tonight = Tonight()
@@ -289,8 +291,10 @@ class VillageState(TableState):
     def ask(self, question: str, choices: Choices, *, to: Audience, slot: int, about: int | None = None) -> Ask:
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
 
-    def show(self, line: str, *, to: Audience, slot: int, word: Token | None = None, **terms: Term) -> Show:
-        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word)
+    def show(
+        self, line: str, *, to: Audience, slot: int, word: Token | None = None, kept: str | None = None, **terms: Term
+    ) -> Show:
+        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word, kept=kept)
 
     def death(self, seat: int, cause: CauseOfDeath) -> Deed:
         """Seal what somebody died of, for the tale."""

@@ -89,6 +89,13 @@ class Judgement(Enum):
     TRIALS = "trials"
 
 
+class VoteBy(Enum):
+    """How a vote is cast: by pointing, or, where every voter was dealt a card on his phone, on these."""
+
+    FINGERS = "fingers"
+    PHONES = "phones"
+
+
 class LoversTold(Enum):
     """How lovers learn of each other: in the secret round, or in a call after it too."""
 
@@ -126,6 +133,8 @@ class Options:
     girl_protected: bool = False  # whether the defender's protection covers the girl
     must_vote: bool = False  # whether a vote always eliminates somebody, by lot where it is tied twice
     quiet_night: bool = False  # whether nobody is attacked in the first night
+    phones: bool = False  # whether the program deals to phones of the players
+    vote: VoteBy = VoteBy.FINGERS
 
     @property
     def skips_the_dead(self) -> bool:

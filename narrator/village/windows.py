@@ -5,7 +5,7 @@ What is counted comes from what everybody at the table knows, and from nothing e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from enum import Enum
 from functools import cache
 
@@ -104,8 +104,9 @@ def secret_round(
     tell: Callable[[VillageState, int], Play[None]],
     *,
     length: str = "",
+    but: Collection[int] = (),
 ) -> Play[None]:
-    """Call each seat of the circle by number for the same time; `tell` fills the one slot of its window.
+    """Call each seat of the circle, but these, by number for the same time; `tell` fills the one slot of its window.
 
     Its player looks at the private screen, where there is something or the same-looking nothing, and closes his eyes
     again. The round takes place whenever there may be something to tell. `counted` may be counted in each window.
@@ -113,7 +114,7 @@ def secret_round(
     """
     yield night_scene("night")
     yield state.say(opening)
-    for seat in state.circle:
+    for seat in (one for one in state.circle if one not in but):
         yield night_scene("night")
         yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)), length=length)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from tables import table
 
-from narrator.core.answers import NOBODY, Answer, Choices, Number, Seats, Tie, Token, seat
+from narrator.core.answers import NOBODY, Answer, Choices, Number, Seats, Tie, Token, outcome_of, seat
 from narrator.core.play import Walk, choices_of
 from narrator.village.game import VillageSetup
-from narrator.village.phases.judgement import outcome_of
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable
 
@@ -13,6 +14,7 @@ from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order
 from narrator.inbox.inbox import NEWS, LiveInbox
+from narrator.resources import user_folder
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit
 from narrator.session.ports import Ports
@@ -23,8 +25,12 @@ from narrator.ui.phone.addresses import listen, poster
 from narrator.ui.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
 from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.phone import Phone
+from narrator.ui.phone.pockets import PlayersPhones, Prints
+from narrator.ui.phone.seats import SeatPhones
 from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import Screens
+from narrator.village.catalogue import KEPT, vocabulary
+from narrator.village.game import VillageSetup
 
 
 class PhoneOfTheEvening:
@@ -46,7 +52,10 @@ class PhoneOfTheEvening:
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
         self._unsaid = deque[Changed | Order]()
+        self._pockets: PlayersPhones | None = None
+        self._told = threading.Event()  # whether the code for a player's phone, or who has one, is to be shown anew
         self._host = PageHost(listen(where), self._fresh, self._lose, self._paired, self._hush)
+        self._seats = SeatPhones(user_folder() / "phones.json", self._stir, self._tell_of_seat)
         atexit.register(self._host.close)
 
     @property
@@ -76,6 +85,27 @@ class PhoneOfTheEvening:
         self._host.fill(inbox)
         self._host.tell_story(None)
         self._phone = phone
+        self._pockets = None
+        if isinstance(setup, VillageSetup) and setup.options.phones:
+            self._lay_pockets(ports, setup, wording, greeting, inbox)
+
+    def _lay_pockets(
+        self, ports: Ports, setup: VillageSetup, wording: Wording, greeting: Greeting, inbox: LiveInbox
+    ) -> None:
+        """Let each player hold a phone of his own."""
+        self._seats.begin(setup.players)
+        self._host.seat(self._seats)
+        pockets = PlayersPhones(
+            self._seats,
+            prints_of(setup, wording),
+            greeting,
+            self._host.send,
+            lambda turn: inbox.put(Order.NEXT, turn),
+            inbox.moment,
+        )
+        self._host.voted = pockets.vote
+        inbox.followers.append(pockets.moment)
+        ports.pockets = self._pockets = pockets
 
     def attend(self, driver: Driver, story: Callable[[], str]) -> None:
         """Let the phone look at the public facts of the game that is about to be told; at its end, at its `story`."""
@@ -85,7 +115,7 @@ class PhoneOfTheEvening:
         """Show where the page is, and show and say its code: once an evening, and never on a page."""
         if self._introduced:
             return
-        self._introduced, self._aloud = True, spoken
+        self._introduced, self._aloud = True, spoken and self._pockets is None
         self._show(ports, wording)
 
     def await_page(self, ports: Ports, wording: Wording) -> None:
@@ -96,12 +126,15 @@ class PhoneOfTheEvening:
         Raises:
             Quit: somebody said goodbye.
         """
-        if self._awaited:
+        if self._pockets is not None:
+            self._seats.offer(True)
+        elif self._awaited:
             return
+        else:
+            self._notice(wording.line("phone.awaited"))
         self._awaited, later = True, list[Changed | Order]()
-        self._notice(wording.line("phone.awaited"))
         ports.inbox.open(None)
-        while True:
+        while not self._all_seated(wording):
             match ports.inbox.get(None):
                 case Order.QUIT:
                     raise Quit
@@ -115,7 +148,7 @@ class PhoneOfTheEvening:
                     self._notice(advice)
                 case Changed() as changed:
                     later.append(changed)
-                    if changed.line == PAIRED:
+                    if changed.line == PAIRED and self._pockets is None:
                         break
                 case _:
                     pass  # it belongs to nothing
@@ -124,8 +157,40 @@ class PhoneOfTheEvening:
 
     def _give_away(self, ports: Ports, wording: Wording) -> None:
         """Take the table from the page that has it, and show what admits another."""
-        self._host.renew()
-        self._show(ports, wording)
+        if self._pockets is None:
+            self._host.renew()
+            self._show(ports, wording)
+        elif not self._seats.consent():
+            self._seats.offer(True)
+            self._all_seated(wording)
+
+    def _all_seated(self, wording: Wording) -> bool:
+        """Show the code for the next player's phone, and who has one, where that is new; tell whether all have."""
+        if self._pockets is None:
+            return False
+        code = self._seats.code
+        if self._told.is_set() and code is not None:
+            self._told.clear()
+            there, players = self._seats.seated, range(1, self._seats.players + 1)
+            lists = {"seats.there": there, "seats.missing": tuple(seat for seat in players if seat not in there)}
+            told = [wording.line(line, seats=Term(Form.SEAT, seats)) for line, seats in lists.items() if seats]
+            sentence = " ".join((wording.line("seats.code"), *told))
+            _print_poster(f"{self._host.addresses[0]}#{code.fragment}", sentence)
+        return len(self._seats.seated) == self._seats.players
+
+    def _stir(self) -> None:
+        """Have the server and all pages told who has a phone, and the table shown it where it waits for that."""
+        self._host.put_seats()
+        if self._pockets is not None:
+            self._pockets.show()
+        self._told.set()
+        if self._inbox is not None:
+            self._inbox.put(NEWS)
+
+    def _tell_of_seat(self, line: str, seat: int) -> None:
+        """Show the table what became of a seat's phone: by day."""
+        if self._wording is not None:
+            self._announce(Changed("", self._wording.line(line, seats=Term(Form.SEAT, (seat,)))))
 
     def _show(self, ports: Ports, wording: Wording) -> None:
         """Show the page's address and code; the long secret only as a QR code on a terminal, never on a pipe.
@@ -134,7 +199,10 @@ class PhoneOfTheEvening:
         """
         addresses = self._host.addresses
         where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
-        _print_poster(f"{addresses[0]}#{self._host.link}", where)
+        if self._pockets is None:
+            _print_poster(f"{addresses[0]}#{self._host.link}", where)
+        else:
+            self._notice(where)
         code = _with_code(wording, "phone.code", self._host.code)
         self._notice(code)
         if self._aloud:
@@ -179,6 +247,22 @@ class PhoneOfTheEvening:
         """Announce that the page is gone; the game goes on without it."""
         if self._inbox is not None:
             self._inbox.put(Changed("phone.lost"))
+
+
+def prints_of(setup: VillageSetup, wording: Wording) -> Prints:
+    """Return all that may stand on a player's phone in a game."""
+    cards = tuple((card, Term(Form.CARD, card)) for card, count in setup.hand if count)
+    seats = tuple(Term(Form.SEAT, seat) for seat in setup.seats)
+    known = vocabulary(setup.powers).lines
+    notes = {
+        id_: [wording.line(id_, seat=seat) for seat in seats] if known[id_].args else [wording.line(id_)]
+        for id_ in KEPT
+        if id_ in known
+    }
+    return Prints(
+        [(card, wording.headline((("card", term),)), wording.line("deal.card", card=term)) for card, term in cards],
+        notes,
+    )
 
 
 def _print_poster(address: str, sentence: str) -> None:

@@ -14,6 +14,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from narrator.story.sentences import reason, to_user, unbroken
 from narrator.user_error import UserError
@@ -195,12 +196,16 @@ _BORDER = 2
 
 
 def qr_code(address: str) -> list[str]:
-    """Draw an address as lines of half blocks, light where the code is light: terminals are dark."""
+    """Draw an address as lines of half blocks, light where the code is light: terminals are dark.
+
+    Its fragment takes less room where it has capital letters and digits alone.
+    """
     import segno  # the page's server draws no code
 
-    rows = [
-        [not dark for dark in row] for row in segno.make(address, error="l", micro=False).matrix_iter(border=_BORDER)
-    ]
+    where, mark, fragment = address.partition("#")
+    parts: Any = [where + mark, fragment] if fragment else address
+    code = segno.make(parts, error="l", micro=False)
+    rows = [[not dark for dark in row] for row in code.matrix_iter(border=_BORDER)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
     return [

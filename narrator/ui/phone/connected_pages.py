@@ -23,8 +23,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 _logger = logging.getLogger(__name__)
 
-GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
+GREETING, TABLE, CIRCLE, PUBLIC = KINDS = "greeting", "table", "circle", "public"
 """The frames that stand until the next of their kind. The table's comes first: it may wipe what was private."""
+POCKET = "pocket"
+"""The frame of one player's phone, which stands under this name and the phone's session."""
 TAKEN = "taken"
 """A frame of the server's own, for spectators: whether a page has the table, so that they are not offered it."""
 
@@ -117,13 +119,16 @@ class MessageReader:
 
 
 class ConnectedPage:
-    """One connected page."""
+    """One connected page: a spectator's, unless something is to `deliver` what it says. `own` are its own frames."""
 
-    def __init__(self, socket: WebSocket, frames: Frames, deliver: Deliver | None) -> None:
+    def __init__(
+        self, socket: WebSocket, frames: Frames, deliver: Deliver | None, role: str = "spectator", own: str = TAKEN
+    ) -> None:
         self._socket = socket
         self._frames = frames
         self._deliver = deliver
-        self._sent = dict.fromkeys(KINDS if deliver is not None else (GREETING, PUBLIC, TAKEN), 0)
+        self._role = role
+        self._sent = dict.fromkeys((GREETING, own, CIRCLE, PUBLIC), 0)
         self._news = asyncio.Event()
         self._leave: int | None = None
         self.asleep = False
@@ -141,7 +146,7 @@ class ConnectedPage:
         """Serve the page until it goes; return whether we closed the socket, and the page is there to hear why."""
         await self._socket.accept()
         reader = MessageReader()
-        role = {"role": "spectator"} if self._deliver is None else {"role": "table", "on": reader.on}
+        role = {"role": self._role} if self._deliver is None else {"role": self._role, "on": reader.on}
         hearing = asyncio.create_task(self._hear(reader))
         try:
             await self._send(json.dumps({"you": role}))
@@ -205,8 +210,8 @@ class ConnectedPage:
 
 MOST = 192
 """Connections in all."""
-MOST_OF_ONE = 32
-"""Connections from one address: a browser opens six and a socket for each page."""
+MOST_OF_ONE = 64
+"""Connections from one address, behind which eight phones may be: a browser opens six and a socket for each page."""
 SECONDS_TO_ASK = 10.0
 """How long a connection may stay that is no socket: the page's files are small."""
 SECONDS_TO_PART = 5.0

@@ -25,6 +25,7 @@ from narrator.story.sentences import to_user
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.messages import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
+from narrator.ui.phone.seats import SeatPhones
 from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
@@ -41,7 +42,8 @@ A phone may sleep through a debate.
 
 _SECONDS_TO_END = 1.0
 _PAIRING = "pairing"
-_ORDER = ("table", "story", _PAIRING, "public", "greeting")
+_SEATS = "seats"
+_ORDER = ("table", "story", "pockets", _PAIRING, _SEATS, "circle", "public", "greeting")
 """In which kinds of frames are written: what was private is wiped first, and a page that sees the day is admitted."""
 
 
@@ -90,6 +92,9 @@ class PageHost:
         self._unsent: set[str] = set()
         self._session: str | None = None
         self._inbox: LiveInbox | None = None
+        self._seats: SeatPhones | None = None
+        self.voted: Callable[[str, int, int, int], None] = lambda _session, _at, _code, _turn: None
+        """Called with each vote that comes from a player's phone."""
         self._closed = False
         self._willing = True
         self._burnt = False
@@ -162,6 +167,8 @@ class PageHost:
         with self._news:
             self._closed = True
             self._news.notify()
+        if self._seats is not None:
+            self._seats.close()
         self._process.terminate()
         for thread in self._threads:
             thread.join(_SECONDS_TO_END)
@@ -231,11 +238,17 @@ class PageHost:
             return False
         self._put_pairing()
         self._await_page(SECONDS_GONE)
+        if self._seats is not None:
+            self._seats.miss()
         self._unsent.update(self._latest)
         return True
 
     def _take(self, said: dict[str, Any]) -> None:
         match said:
+            case {"join": str(session), "link": str(link), "before": before}:
+                self._join(session, link, before)
+            case {"phone": str(session), **told}:
+                self._hear_phone(session, told)
             case {"say": say, "turn": int(turn)}:
                 self._pass_on(say, turn)
             case {"session": str(session), "round": int(number)}:
@@ -305,6 +318,43 @@ class PageHost:
             self._draw_code()
             self._put_pairing()
             self._silent(True)
+
+    # --- the players' phones --------------------------------------------------------------------------------
+
+    def seat(self, seats: SeatPhones) -> None:
+        """Let the phones of players in from now on."""
+        self._seats = seats
+        self.put_seats()
+
+    def put_seats(self, decided: str | None = None) -> None:
+        """Tell the server which phones there are, and what admits the next."""
+        with self._news:
+            if self._seats is None:
+                return
+            code, sessions = self._seats.code, [one.session for one in self._seats.holders]
+            given = {"link": None if code is None else code.link, "sessions": sessions, "decided": decided}
+            self.send(_SEATS, json.dumps({_SEATS: given}).encode())
+
+    def _join(self, session: str, link: str, before: str | None) -> None:
+        if self._seats is not None and self._willing:
+            self._seats.join(session, link, before)
+        self.put_seats(session)
+
+    def _hear_phone(self, session: str, told: dict[str, Any]) -> None:
+        """Take in what a player's phone says, or that it comes or goes; what no page of ours says comes to nothing."""
+        if self._seats is None:
+            return
+        match told:
+            case {"there": True}:
+                self._seats.come(session)
+            case {"asleep": bool(asleep)}:
+                self._seats.go(session, asleep=asleep)
+            case {"say": {"sit": int(seat), **rest}} if not rest and self._willing:
+                self._seats.sit(session, seat)
+            case {"say": {"vote": [int(at), int(code)], **rest}, "turn": int(turn)} if not rest and 0 <= code < 256:
+                self.voted(session, at, code, turn)
+            case _:
+                _logger.warning("a player's phone says what it cannot")
 
     def _pass_on(self, say: dict[str, Any], turn: int) -> None:
         """Put what the table's page said into the inbox; what no page of ours says comes to nothing."""

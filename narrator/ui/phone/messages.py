@@ -239,14 +239,15 @@ class TableView:
             "table",
             {
                 "turn": self.turn,
-                "ask": None if self.ask is None else _ask_data(self.ask, greeting),
+                "ask": None if self.ask is None else ask_data(self.ask, greeting),
                 "window": window,
                 "stored": answer_data(self.stored),
             },
         )
 
 
-def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
+def ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
+    """Return what may be answered, as pages are told of it."""
     choices = choices_of(ask)
     return {
         "kind": choices.kind.name.lower(),

@@ -105,7 +105,7 @@ class Pairing:
     def follow(self, link: str) -> Admitted | Refused:
         if (refused := self._unheard()) is not None:
             return refused
-        if self._link is None or not _same(link, self._link):
+        if self._link is None or not is_same(link, self._link):
             return Refused("stale")
         return self._admit()
 
@@ -116,7 +116,7 @@ class Pairing:
         tries, until = self._locked.get(sender, (0, 0.0))
         if self._code is None or self._clock() < until:
             return Refused("locked", max(1.0, until - self._clock()))
-        if _same(code, self._code):
+        if is_same(code, self._code):
             return self._admit()
         self._wrong += 1
         if self._wrong >= BURNS:
@@ -145,7 +145,7 @@ class Pairing:
         return Admitted(secret)
 
 
-def _same(named: str, right: str) -> bool:
+def is_same(named: str, right: str) -> bool:
     """Compare in a time that does not tell how much is right, whatever a stranger has named."""
     return hmac.compare_digest(named.encode(errors="surrogatepass"), right.encode())
 

@@ -4,7 +4,10 @@ The game writes lines to its standard input, each a frame, `{"pairing": {...}}` 
 its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"there": true}` or `{"asleep": false}`
 as that page comes and goes, `{"session": digest, "round": n}` when a page has named what admits it, upon which the game
 decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code is wanted; n is the round of pairing.
-It ends when its input ends.
+
+`{"seats": {...}}` tells which phones of players there are, and the code for the next; `{"pockets": {...}}` what each
+of them is shown. The server tells `{"join": digest, "link": code, "before": digest}`, upon which the game decides too,
+and with the `phone` that it comes from all that is told of the table's page. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import json
 import logging
 import os
 import resource
+import secrets
 import socket
 import sys
 import time
@@ -36,6 +40,7 @@ from narrator.ui.phone.connected_pages import (
     KINDS,
     LONGEST_MESSAGE,
     MOST_SPECTATORS,
+    POCKET,
     REVOKED,
     TABLE,
     TAKEN,
@@ -46,7 +51,7 @@ from narrator.ui.phone.connected_pages import (
     LimitedSocket,
     PageProtocol,
 )
-from narrator.ui.phone.pairing import Admitted, Pairing, RefusalReason, Refused
+from narrator.ui.phone.pairing import Admitted, Pairing, RefusalReason, Refused, digest_of, is_same
 from narrator.ui.phone.static_files import STORY, HostCheck, PageFiles, told_host
 
 Report = Callable[[dict[str, Any]], None]
@@ -82,6 +87,10 @@ class PageServer:
         self._table: ConnectedPage | None = None
         self._seated: str | None = None  # the session of that page
         self._wanting: asyncio.Task[None] | None = None
+        self._phones: dict[str, ConnectedPage] = {}  # of players, by their sessions
+        self._sessions: frozenset[str] = frozenset()
+        self._link: str | None = None  # what admits the next of them
+        self._joining: str | None = None
 
     def app(self) -> ASGIApp:
         page_files = self._files
@@ -107,8 +116,17 @@ class PageServer:
                 self._table.stir()
             if kind != TABLE:
                 self._stir_spectators()
+                for phone in self._phones.values():
+                    phone.stir()
         elif kind == STORY:
             self._files.story = json.loads(line)[STORY]
+        elif kind == "pockets":
+            for session, view in json.loads(line)["pockets"].items():
+                self._frames.put(f"{POCKET}-{session}", json.dumps({POCKET: view}))
+            for phone in self._phones.values():
+                phone.stir()
+        elif kind == "seats":
+            self._take_seats(json.loads(line)["seats"])
         else:
             self._take_pairing(json.loads(line)["pairing"])
 
@@ -138,6 +156,15 @@ class PageServer:
         if decided:
             self._decided.set()
 
+    def _take_seats(self, given: dict[str, Any]) -> None:
+        """Take in which phones have joined, and what was decided about the one that asked; all others go."""
+        self._link, self._sessions = given["link"], frozenset(given["sessions"])
+        for session, phone in list(self._phones.items()):
+            if session not in self._sessions:
+                phone.dismiss(REVOKED)
+        if self._joining is not None and given["decided"] == self._joining:
+            self._decided.set()
+
     # --- pairing --------------------------------------------------------------------------------------------
 
     async def _pair(self, request: Request) -> Response:
@@ -146,19 +173,35 @@ class PageServer:
         named = await _named(request)
         if named is None:
             return Response(status_code=400)
-        if self._pairing.holds(request.cookies.get(_cookie(request), "")):
+        cookie, lasts = (_seat_cookie if named.is_seat else _cookie)(request), COOKIE_SECONDS
+        if not named.is_seat and self._pairing.holds(request.cookies.get(cookie, "")):
             return Response(status_code=204)
         async with self._one:
-            outcome = await self._heard(named, request.client.host if request.client else "")
+            if named.is_seat:
+                outcome = await self._joined(named.what, request.cookies.get(cookie, ""))
+            else:
+                outcome = await self._heard(named, request.client.host if request.client else "")
         if isinstance(outcome, Refused):
             return JSONResponse(
                 {"reason": outcome.reason, "seconds": round(outcome.seconds)}, status_code=_STATUS[outcome.reason]
             )
         answer = Response(status_code=204)
-        answer.set_cookie(
-            _cookie(request), outcome.secret, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/"
-        )
+        answer.set_cookie(cookie, outcome.secret, max_age=lasts, httponly=True, samesite="strict", path="/")
         return answer
+
+    async def _joined(self, link: str, before: str) -> Admitted | Refused:
+        """Take the code that a player's phone has scanned; if it is right the game decides, and nobody else uses it."""
+        if self._pairing.closed:
+            return Refused("asleep")
+        if self._link is None or not is_same(link, self._link):
+            return Refused("stale")
+        secret = secrets.token_urlsafe(32)
+        session = self._joining = digest_of(secret)
+        self._decided.clear()
+        self._report({"join": session, "link": link, "before": digest_of(before) if before else None})
+        await self._decided.wait()
+        self._joining = None
+        return Admitted(secret) if session in self._sessions else self._refusal()
 
     async def _heard(self, named: Named, sender: str) -> Admitted | Refused:
         """Take the code or secret that a page sends; if it is right the game decides, for night may have fallen."""
@@ -175,6 +218,10 @@ class PageServer:
         self._asked = None
         if self._pairing.holds(outcome.secret):
             return outcome
+        return self._refusal()
+
+    def _refusal(self) -> Refused:
+        """Return why the game has let nobody in."""
         return Refused("asleep" if self._pairing.closed else "stale")
 
     async def _want_code(self) -> None:
@@ -199,6 +246,8 @@ class PageServer:
                 orderly = True
             elif self._pairing.holds(socket.cookies.get(_cookie(socket), "")):
                 orderly = await self._seat(socket)
+            elif (session := digest_of(socket.cookies.get(_seat_cookie(socket), ""))) in self._sessions:
+                orderly = await self._hold(socket, session)
             elif not self._has_room(connection[0] if connection else ""):
                 await socket.accept()  # else no page would learn why it is closed
                 await socket.close(FULL)
@@ -226,7 +275,7 @@ class PageServer:
         if self._table is not None:
             self._table.dismiss(ELSEWHERE)
         connected_page = self._table = ConnectedPage(
-            socket, self._frames, lambda turn, say: self._report({"say": say, "turn": turn})
+            socket, self._frames, lambda turn, say: self._report({"say": say, "turn": turn}), "table", TABLE
         )
         self._seated = self._pairing.session
         self._report({"there": True})
@@ -238,17 +287,39 @@ class PageServer:
                 self._table = None
                 self._report({"asleep": connected_page.asleep})
 
+    async def _hold(self, socket: WebSocket, session: str) -> bool:
+        """Serve a player's phone, which shows one page: an older one closes."""
+        if session in self._phones:
+            self._phones[session].dismiss(ELSEWHERE)
+        tell: Callable[..., None] = lambda **what: self._report({"phone": session, **what})  # noqa: E731 - told thrice
+        page = self._phones[session] = ConnectedPage(
+            socket, self._frames, lambda turn, say: tell(say=say, turn=turn), "seat", f"{POCKET}-{session}"
+        )
+        tell(there=True)
+        try:
+            return await page.stay()
+        finally:
+            if self._phones.get(session) is page:
+                del self._phones[session]
+                tell(asleep=page.asleep)
+
 
 def _cookie(asked: Request | WebSocket) -> str:
     """Return the name of our cookie: cookies know no ports, and two narrators may share an address."""
     return f"table-{asked.url.port or 80}"
 
 
+def _seat_cookie(asked: Request | WebSocket) -> str:
+    """Return the name of the cookie of a player's phone."""
+    return f"seat-{asked.url.port or 80}"
+
+
 class Named(NamedTuple):
-    """What a page names: the code, or the long secret of the QR code."""
+    """What a page names: the code, or the long secret of the QR code, of the table or of a seat."""
 
     what: str
     is_link: bool
+    is_seat: bool = False
 
 
 async def _named(request: Request) -> Named | None:
@@ -269,6 +340,8 @@ async def _named(request: Request) -> Named | None:
             return Named(code, is_link=False)
         case {"link": str(link), **rest} if not rest:
             return Named(link, is_link=True)
+        case {"seat": str(link), **rest} if not rest:
+            return Named(link, is_link=True, is_seat=True)
         case _:
             return None
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
-from narrator.core.effects import Form
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, Card, Choices, Kind, Seats
+from narrator.core.effects import Ask, Form
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
@@ -23,6 +23,9 @@ from narrator.village.windows import Counted, secret_round
 CARD, READING = "deal.card", "reading"
 """The question for a card and the line that shows one; and how long it is shown, where that was computed."""
 
+PHONES = "deal.seated"
+"""The question who holds a phone."""
+
 
 def deal(state: VillageState) -> Play[None]:
     """Deal. With real cards and a leader the calls of the first night will tell who holds what."""
@@ -31,11 +34,28 @@ def deal(state: VillageState) -> Play[None]:
         state.centre = list(centre)
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
-        yield from secret_round(state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING)
+        yield from _to_phones(state)
+        if len(state.with_phones) < state.setup.players:
+            yield from secret_round(
+                state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING, but=state.with_phones
+            )
     elif state.told:
         yield from _hand_out(state)
     else:
         yield from _keyed(state)
+
+
+def _to_phones(state: VillageState) -> Play[None]:
+    """Deal to all players who hold a phone, at once and with open eyes, and wait until they have looked."""
+    if not state.options.phones:
+        return
+    choices = Choices(kind=Kind.SEATS, seats=(*state.setup.seats,), count=(1, state.setup.players), words=(NOBODY,))
+    answer = yield from put(state, Ask(question=PHONES, choices=choices, living=(), tacit=True, seated=True))
+    state.with_phones = answer.seats if isinstance(answer, Seats) else ()
+    if state.with_phones:
+        yield scene("evening")
+        yield state.say("deal.phones")
+        yield from ask(state, lambda: public(state, "deal.done", CONFIRM, offer=True))
 
 
 def _show(state: VillageState, seat: int) -> Play[None]:
@@ -124,12 +144,13 @@ def _rank(setup: VillageTable, card: str) -> int:
 
 LINES = (
     *lines("deal.round", "deal.key_round", "deal.again", eyes=Eyes.CLOSED),
-    *lines("deal.hand_out", "deal.take_out"),
+    *lines("deal.hand_out", "deal.take_out", "deal.phones"),
     *unspoken("deal.card", card=Form.CARD),
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
     *told("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question(PHONES, Kind.SEATS, "the seats that hold a phone | none (answers itself: option phones)"),
     Question(CARD, Kind.CARD, "a card of the composition", secret=True, about=True),
 )

@@ -14,12 +14,25 @@ verdict, or how many hands went up (option `count_votes`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Refusal, Seats, Tie, Token
-from narrator.core.effects import Aloud, Ask, Form, Timer, Unit
+from narrator.core.answers import (
+    ACQUITTED,
+    GUILTY,
+    NOBODY,
+    Answer,
+    Choices,
+    Kind,
+    Number,
+    Refusal,
+    Seats,
+    Tie,
+    Token,
+    outcome_of,
+)
+from narrator.core.effects import Aloud, Ask, Form, Poll, Timer, Unit
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
@@ -33,7 +46,7 @@ from narrator.village.powers.by_day import may_denounce, remind_voters, scapegoa
 from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState, scene
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import CauseOfDeath, VoteBy
 
 # --- the vote ------------------------------------------------------------------------------------------------------
 
@@ -56,7 +69,6 @@ def vote(state: VillageState) -> Play[None]:
     yield replace(call, brief=call.brief or call.occurrence > 0)  # how it is done was said the first time
     if must_eliminate(state):
         yield state.say("vote.must")
-    yield state.say("vote.signal")
     out = yield from _result(state)
     if not out:
         yield state.say("vote.nobody")
@@ -156,7 +168,6 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
     if settled():
         return standing()
     yield state.say("vote.again")
-    yield state.say("vote.signal")
     second = yield from _poll(state, AGAIN, standing, places, NOBODY, settled=settled)
     return standing() if settled() else (yield from _second(state, second, standing(), places))
 
@@ -199,17 +210,25 @@ def _poll(
     """Enter what the table shows: the result, or the count of each candidate (option `count_votes`).
 
     The crow's voices against whom he marked are counted besides, and in the sum. Nothing is entered any more once
-    departures have `settled` it.
+    departures have `settled` it. Where all who may vote hold phones, these count (option `vote`).
     """
+    counted = () if marked is None else ((marked, CROW_VOICES),)
+
+    def polled() -> Poll | None:
+        voters = tuple((seat, 1 + (seat == state.office)) for seat in state.living if state.may_vote(seat))
+        by_phone = state.options.vote is VoteBy.PHONES and {seat for seat, _ in voters} <= {*state.with_phones}
+        return Poll(voters, counted) if by_phone else None
 
     def balloting() -> Ask | None:
         places = min(most, len(candidates()))
         choices = ballot(candidates(), *words, most=places)
         prompt = TWO[question] if places > 1 else None
-        return None if settled() else public(state, question, choices, prompt=prompt)
+        return None if settled() else replace(public(state, question, choices, prompt=prompt), poll=polled())
 
-    if not state.options.count_votes:
-        yield state.say("vote.most")
+    yield state.say("vote.phones" if polled() else "vote.signal")
+    if polled() or not state.options.count_votes:
+        if not polled():
+            yield state.say("vote.most")
         return (yield from ask(state, balloting))
     counts: dict[int, int] = {}
     raised = voices(state)  # those that were raised at the signal, whoever leaves while they are counted
@@ -238,20 +257,6 @@ def voices(state: VillageState) -> int:
     """Return how many voices there are: one of everybody who may vote, and a second one of the office holder."""
     voters = list(filter(state.may_vote, state.living))
     return len(voters) + (state.office in voters)
-
-
-def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
-    """Return what the counts say: those with most votes; who shares the last place; or nobody."""
-    voices = sorted({count for count in counts.values() if count}, reverse=True)
-    out: tuple[int, ...] = ()
-    for place in voices:
-        sharing = tuple(seat for seat, count in counts.items() if count == place)
-        if len(out) + len(sharing) > most:
-            return Tie(sharing, *out)
-        out += sharing
-        if len(out) == most:
-            break
-    return Seats(out) if out else NOBODY
 
 
 # --- trials --------------------------------------------------------------------------------------------------------
@@ -377,7 +382,7 @@ LINES = (
     *lines("vote.tie", "vote.drawn", seats=Form.SEAT),
     *lines("vote.must", "vote.none"),
     *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
-    *lines("vote.again", "vote.most"),
+    *lines("vote.again", "vote.most", "vote.phones"),
     *lines("vote.against", seat=Form.SEAT),
     *lines("trial.open", "trial.over", nightly=True),
     *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),

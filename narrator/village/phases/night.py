@@ -235,10 +235,10 @@ def _called(state: VillageState, seats: set[int]) -> tuple[int, ...]:
 def _whisper(state: VillageState, seat: int) -> Play[None]:
     """Show a player what he is by now; show everybody else a line that looks the same."""
     if seat in state.infected:
-        yield state.show("infect.told", to=to_seat(seat), slot=0, word=WOLVES)
+        yield state.show("infect.told", to=to_seat(seat), slot=0, word=WOLVES, kept="infect.told")
     if seat in state.charmed:
         charmed = seats_term(_called(state, state.charmed))
-        yield state.show("piper.told", to=to_seat(seat), slot=0, word=YES, seats=charmed)
+        yield state.show("piper.told", to=to_seat(seat), slot=0, word=YES, kept="piper.kept", seats=charmed)
     if seat not in state.infected | state.charmed:
         yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 

@@ -54,7 +54,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
     """Show a lover the other's seat; show everybody else a line that looks the same."""
     if seat in state.lovers:
         (other,) = (lover for lover in state.lovers if lover != seat)
-        yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
+        yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other), kept="lovers.told")
     else:
         yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 

@@ -56,6 +56,7 @@ PIPER = Power(
         *lines("tonight.round", "tonight.tour", nightly=True, eyes=Eyes.CLOSED),
         *unspoken("tonight.touch_nobody", word=NOBODY),
         *unspoken("piper.told", word=YES, seats=Form.SEAT),
+        *unspoken("piper.kept"),
         *unspoken("piper.touch", seats=Form.SEAT),
         *lines(f"outcome.{PIPER_OUTCOME}"),
         *told(f"why.{PIPER_OUTCOME}"),

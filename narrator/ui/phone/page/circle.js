@@ -93,13 +93,20 @@ export class Circle {
     new ResizeObserver(() => this.place()).observe(byId("circle"));
   }
 
-  // Show who sits where, and what everybody knows of him.
-  show(greeting, view) {
-    const seen = JSON.stringify([greeting.players, greeting.names, greeting.language, view.dead, view.office]);
+  // Show who sits where, and what everybody knows of him; of `phones`, who has one, and who has voted on it.
+  show(greeting, view, phones) {
+    const marked = phones ? (phones.dealt ? phones.voted : phones.with) : [];
+    const seen = JSON.stringify([greeting.players, greeting.names, greeting.language, view.dead, view.office, marked]);
     if (seen === this.shown) return;
     this.shown = seen;
     const dead = new Map(view.dead);
     this.seats = range([1, greeting.players]).map((seat) => this.seat(seat, greeting.names[seat - 1], dead, view.office));
+    for (const seat of marked) {
+      const button = this.seats[seat - 1];
+      button.classList.add("done");
+      const told = say(phones.dealt ? "voted" : "withPhone");
+      button.append(element("span", { className: "unseen", textContent: `, ${told}` }));
+    }
     byId("circle").querySelector("ol").replaceChildren(...this.seats.map((button) => element("li", {}, button)));
     this.place();
   }

@@ -38,9 +38,9 @@ export class Day {
   }
 
   // Show the public view, and the table's where there is one.
-  show(greeting, view, table) {
+  show(greeting, view, table, phones = this.phones) {
     const { asleep } = this;
-    Object.assign(this, { greeting, view, table });
+    Object.assign(this, { greeting, view, table, phones });
     this.asleep = view.closed;
     if (this.asleep && !asleep) this.fold();
     document.body.classList.toggle("asleep", this.asleep);
@@ -48,7 +48,7 @@ export class Day {
     write(byId("phase"), view.paused ? say("paused") : say(view.phase, view.number));
     write(byId("circle-name"), say("circle"));
     write(byId("told-name"), say("told"));
-    this.circle.show(greeting, view);
+    this.circle.show(greeting, view, phones);
     write(byId("signal"), view.call ?? (view.called ? say("called") : ""));
     write(byId("won"), view.won ?? "");
     this.offerStory(view.story);
@@ -98,7 +98,9 @@ export class Day {
     if (!clock) return;
     const gone = clock.gone + (this.view.paused ? 0 : (performance.now() - this.view.came) / 1000);
     const left = Math.max(0, Math.ceil(clock.lasts - gone));
-    write(at, say("countdown", `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`));
+    const told = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    at.setAttribute("aria-label", say("countdown", told));
+    write(at, told);
   }
 
   // --- the open question ---
@@ -116,7 +118,7 @@ export class Day {
 
   ask(ask) {
     this.open = ask;
-    byId("question").hidden = !this.view.prompt && !this.view.countdown && !this.aside;
+    byId("question").hidden = !this.view.prompt && !this.view.countdown && !this.aside && !this.table?.prompt;
     byId("answer").hidden = !ask;
     document.body.classList.toggle("asked", Boolean(ask));
     document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !ask.denounces && !SHORT.has(ask.kind));
@@ -134,7 +136,7 @@ export class Day {
 
   // Return the question; at the table it names the button that goes on, or confirms.
   prompt(ask) {
-    const { prompt } = this.view;
+    const prompt = this.table?.prompt ?? this.view.prompt;
     if (!prompt || !ask) return prompt ?? "";
     return onPage(prompt, ask.words.includes("done") ? this.goOn() : say("send"));
   }
@@ -277,8 +279,8 @@ export class Day {
 
   offer(table) {
     const menu = byId("menu");
-    menu.hidden = !table;
-    if (!table) return;
+    menu.hidden = !table || table.own;
+    if (menu.hidden) return;
     write(menu.querySelector("summary"), say("orders"));
     const orders = ["repeat", "state", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
     if (this.asleep) this.helping = false;

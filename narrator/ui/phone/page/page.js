@@ -5,14 +5,16 @@ import { Day } from "./day.js";
 import { byId, write } from "./make.js";
 import { Night } from "./night.js";
 import { Pairing, nameToTheNarrator } from "./pairing.js";
+import { Pocket } from "./pocket.js";
 import { Wire } from "./wire.js";
 import { say, speak } from "./words.js";
 
 const LEFT = "left";
 const state = { role: null, taken: false, link: "connecting", greeting: null, view: null, table: null, age: 0 };
+Object.assign(state, { circle: null, own: null }); // who has a phone; what is this phone's own
 
 function hear(frame) {
-  if (frame.you) Object.assign(state, { role: frame.you.role, taken: false, table: null });
+  if (frame.you) Object.assign(state, { role: frame.you.role, taken: false, table: null, own: null });
   if (frame.taken !== undefined) state.taken = frame.taken;
   if (frame.age) state.age = frame.age;
   if (frame.greeting) {
@@ -24,24 +26,28 @@ function hear(frame) {
     state.age = 0;
   }
   if (frame.table) state.table = frame.table;
+  if (frame.circle) state.circle = frame.circle;
+  if (frame.pocket) state.own = frame.pocket;
   show();
 }
 
 function turned(link) {
   state.link = link;
-  if (link !== "open") state.table = null; // what was private is not left standing while nobody can wipe it
+  if (link !== "open") Object.assign(state, { table: null, own: null }); // what was private is not left standing while nobody can wipe it
   show();
 }
 
 function show() {
-  const { role, taken, link, greeting, view, table } = state;
+  const { role, taken, link, greeting, view, circle, own } = state;
   const open = link === "open";
   write(byId("link"), open ? "" : say(link));
-  pairing.show(open && role === "spectator", taken, view);
+  pairing.show(open && role === "spectator", taken, view, open && role !== "table");
   byId("come").hidden = link !== "elsewhere" && link !== "ended";
   write(byId("come"), say(link === "ended" ? "again" : "come"));
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
-  if (greeting && view) day.show(greeting, view, open ? table : null);
+  if (greeting && view && circle) pocket.show(greeting, view, circle, own);
+  const table = own && circle ? pocket.table : state.table;
+  if (greeting && view) day.show(greeting, view, open ? table : null, circle);
   if (greeting && view && table && table.window) night.show(greeting, table, open, view);
   else night.wipe();
   byId("day").inert = !byId("night").hidden;
@@ -49,7 +55,8 @@ function show() {
 }
 
 const send = (turn, said) => wire.send(turn, said);
-const day = new Day(send);
+const day = new Day((turn, said) => (state.own ? pocket.answer(turn, said) : send(turn, said)));
+const pocket = new Pocket(send);
 const night = new Night(send);
 
 byId("hand").addEventListener("click", () => {

@@ -1,6 +1,7 @@
 // How this page becomes the table's: by the long secret of a QR code that was scanned, or by the code of the game.
 
 import { byId, write } from "./make.js";
+import { keepPad } from "./pocket.js";
 import { say } from "./words.js";
 
 const WAITED_FOR = new Set(["asleep", "unreached"]);
@@ -13,7 +14,7 @@ export class Pairing {
     this.scanned = null; // the long secret, until it is used or worth nothing: here and nowhere else
     this.naming = false;
     this.named = null; // the view in which it was named last
-    this.shown = [false, false, null];
+    this.shown = [false, false, null, false];
     this.takeFromAddress();
     addEventListener("hashchange", () => {
       this.takeFromAddress();
@@ -28,26 +29,29 @@ export class Pairing {
     if (!secret) return;
     history.replaceState(null, "", location.pathname);
     Object.assign(this, { scanned: secret, named: null });
-    write(byId("refused"), say("scanned"));
+    write(byId("refused"), say(secret.includes(".") ? "joining" : "scanned"));
   }
 
   // Offer the table to a spectator's page unless it is `taken`, and name what was scanned: at once, and again by day
-  // where that was not heard. `view` is what all pages see now.
-  show(offered, taken, view) {
+  // where that was not heard. `view` is what all pages see now. A page that `joins` may become a player's.
+  show(offered, taken, view, joins) {
     if (this.shown[1] && !taken) write(byId("refused"), ""); // it told of a phone that has the table no more
-    this.shown = [offered, taken, view];
+    this.shown = [offered, taken, view, joins];
     byId("pairing").hidden = !offered || taken;
-    byId("refused").hidden = !offered;
+    byId("refused").hidden = !joins;
     write(byId("pairing").querySelector("label"), say("code"));
     write(byId("pairing").querySelector("button"), say("pair"));
     const closed = this.named && view.closed;
-    if (offered && view && this.scanned && !this.naming && !closed && view !== this.named) this.follow(view);
+    const fits = this.scanned && (this.scanned.includes(".") ? joins : offered);
+    if (fits && view && !this.naming && !closed && view !== this.named) this.follow(view);
   }
 
   async follow(view) {
     Object.assign(this, { naming: true, named: view });
     const secret = this.scanned;
-    const refused = await this.name({ link: secret });
+    const [link, pad] = secret.split(".");
+    const refused = await this.name(pad ? { seat: link } : { link });
+    if (pad && !refused) keepPad(pad);
     this.naming = false;
     if (secret === this.scanned && (!refused || !WAITED_FOR.has(refused.reason))) this.scanned = null;
     this.tell(refused);

@@ -4,7 +4,7 @@ const SHELL = "shell-1";
 const FILES = [
   "/",
   "style.css",
-  ...["page", "wire", "words", "texts", "make", "answers", "circle", "help", "day", "night", "light", "awake", "pairing"].map((name) => `${name}.js`),
+  ...["page", "wire", "words", "texts", "make", "answers", "circle", "help", "day", "night", "light", "awake", "pairing", "pocket"].map((name) => `${name}.js`),
   "app.webmanifest",
   "icon.svg",
   "icon-192.png",

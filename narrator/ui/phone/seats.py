@@ -1,0 +1,320 @@
+"""Who holds which seat with a phone of his own: codes, each good for one phone, and the one-time pad in each.
+
+What is private to a seat crosses the network as a few bytes, each combined with a byte of the pad that the phone's own
+QR code carried in its fragment, which no browser sends. No byte is used twice, whatever is started again or taken
+back: what is used up is on disk before anything is sent. What the phone sends uses bytes of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import threading
+import time
+from base64 import b32decode, b32encode
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from narrator.whole_files import replace
+
+_logger = logging.getLogger(__name__)
+
+DOWN, UP = 48, 24
+"""Bytes of a pad for what a phone is shown, and for what it sends."""
+LASTS = 12 * 3600.0
+"""Seconds for which a phone keeps its seat."""
+MOST = 64
+"""Phones at a table."""
+SECONDS_GONE, SECONDS_ASLEEP = 20.0, 600.0
+"""How long a phone may be away before it counts as silent: without a word, or since nobody looks at it."""
+
+
+Later = Callable[[float, Callable[[], None]], Callable[[], None]]
+"""Does something after so many seconds, unless what it returns is called before."""
+
+
+def later(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+    """Do something in a thread of its own, after so many seconds."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+    return timer.cancel
+
+
+class PadEndedError(Exception):
+    """The pad of a phone is used up: it needs another code."""
+
+
+@dataclass
+class Holder:
+    """A phone: the digest of its cookie's secret, its pad, and how much of that is used; the seat that it has or wants.
+
+    `since` is the time of the day, in seconds of the epoch, at which it came.
+    """
+
+    session: str
+    pad: str
+    since: float
+    seat: int = 0
+    asks: int = 0
+    down: int = 0
+    up: int = 0
+
+    def seal(self, plain: bytes) -> tuple[int, bytes]:
+        """Use up as many bytes of the pad as are given; return where they begin, and what crosses the network.
+
+        Raises:
+            PadEndedError: there are not so many left.
+        """
+        at = self.down
+        if at + len(plain) > DOWN:
+            raise PadEndedError
+        self.down += len(plain)
+        return at, _combined(plain, bytes.fromhex(self.pad)[at:])
+
+    def open(self, at: int, code: int) -> int:
+        """Return the byte that was sent with this byte of the pad.
+
+        Raises:
+            PadEndedError: that byte of the pad was used before, or does not exist.
+        """
+        if not max(self.up, 0) <= at < UP:
+            raise PadEndedError
+        self.up = at + 1
+        return code ^ bytes.fromhex(self.pad)[DOWN + at]
+
+
+def _combined(plain: bytes, pad: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(plain, pad, strict=False))
+
+
+class SeatCode:
+    """What one phone scans: what admits it, and its pad; in letters that a QR code holds closely."""
+
+    def __init__(self) -> None:
+        self.link = b32encode(secrets.token_bytes(15)).decode()
+        self.pad = secrets.token_bytes(DOWN + UP)
+
+    @property
+    def fragment(self) -> str:
+        return f"{self.link}.{b32encode(self.pad).decode().rstrip('=')}"
+
+
+def pad_of(fragment: str) -> bytes:
+    """Return the pad in the fragment of a code."""
+    letters = fragment.partition(".")[2]
+    return b32decode(letters + "=" * (-len(letters) % 8))
+
+
+class SeatPhones:
+    """The phones of one evening, kept in the file `kept`. Safe for any thread.
+
+    `changed` is called when who is admitted, or who has which seat, has changed; `told` with a line and a seat when the
+    table is to know of something.
+    """
+
+    def __init__(
+        self,
+        kept: Path,
+        changed: Callable[[], None],
+        told: Callable[[str, int], None],
+        clock: Callable[[], float] = time.time,
+        after: Later = later,
+    ) -> None:
+        self.lock = threading.RLock()
+        self.players = 0
+        self.dealt = False
+        """Whether cards are dealt: from then on a phone gets a seat with the table's consent alone."""
+        self.code: SeatCode | None = None
+        self._kept = kept
+        self._changed = changed
+        self._told = told
+        self._clock = clock
+        self._after = after
+        self._away: dict[str, Callable[[], None]] = {}  # what ends the wait for a phone that has gone
+        self._silent: set[str] = set()
+        self._here: set[str] = set()
+        self._holders = self._read()
+
+    # --- who there is ---------------------------------------------------------------------------------------------
+
+    @property
+    def holders(self) -> list[Holder]:
+        with self.lock:
+            return [*self._holders.values()]
+
+    def holder(self, seat: int) -> Holder | None:
+        return next((one for one in self.holders if one.seat == seat), None)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Return the seats of the game that have a phone."""
+        return tuple(sorted(one.seat for one in self.holders if 0 < one.seat <= self.players))
+
+    @property
+    def there(self) -> tuple[int, ...]:
+        """Return the seats whose phones are connected."""
+        return tuple(sorted(one.seat for one in self.holders if one.seat and one.session in self._here))
+
+    def begin(self, players: int) -> None:
+        """Begin a game of so many: who has a phone keeps his seat, if there is one."""
+        with self.lock:
+            self.players, self.dealt = players, False
+            for holder in self._holders.values():
+                holder.asks = 0
+                holder.seat = holder.seat if holder.seat <= players else 0
+            self._keep()
+
+    def offer(self, willing: bool) -> None:
+        """Draw a code for one phone, or offer none."""
+        with self.lock:
+            self.code = SeatCode() if willing else None
+        self._changed()
+
+    # --- what phones do -------------------------------------------------------------------------------------------
+
+    def join(self, session: str, link: str, before: str | None) -> bool:
+        """Let in a phone that has scanned the code; `before` is its own session of earlier, whose seat it keeps."""
+        with self.lock:
+            if self.code is None or not secrets.compare_digest(link, self.code.link) or len(self._holders) >= MOST:
+                return False
+            old = self._holders.pop(before, None) if before else None
+            fresh = Holder(session, self.code.pad.hex(), self._clock(), seat=old.seat if old else 0)
+            self._holders[session] = fresh
+            self.code = SeatCode() if not self.dealt else None
+            self._keep()
+        if fresh.seat:
+            self._told("seats.taken", fresh.seat)
+        self._changed()
+        return True
+
+    def sit(self, session: str, seat: int) -> None:
+        """Give a phone the seat that it names, before the deal; afterwards ask the table for it.
+
+        A seat whose phone answers is never given away.
+        """
+        with self.lock:
+            phone, other = self._holders.get(session), self.holder(seat)
+            if phone is None or not 0 < seat <= self.players or phone.seat == seat:
+                return
+            if other is not None and other.session not in self._silent:
+                return
+            if self.dealt or other is not None:
+                if phone.seat or phone.asks == seat:
+                    return
+                phone.asks = seat
+                line = "seats.asks"
+            else:
+                phone.seat, line = seat, "seats.taken"
+            self._keep()
+        self._told(line, seat)
+        self._changed()
+
+    def consent(self) -> bool:
+        """Give the phone that asked last the seat that it asked for; False where none did."""
+        with self.lock:
+            phone = next((one for one in reversed(self._holders.values()) if one.asks), None)
+            if phone is None:
+                return False
+            other = self.holder(phone.asks)
+            seat, phone.asks = phone.asks, 0
+            if other is not None and other.session not in self._silent:
+                return False
+            if other is not None:
+                del self._holders[other.session]
+            phone.seat = seat
+            self._keep()
+        self._told("seats.taken", seat)
+        self._changed()
+        return True
+
+    def come(self, session: str) -> None:
+        """Take in that a phone is connected."""
+        self._await(session, None)
+
+    def go(self, session: str, *, asleep: bool) -> None:
+        """Take in that a phone has gone: who looks away comes back."""
+        self._await(session, SECONDS_ASLEEP if asleep else SECONDS_GONE)
+
+    def miss(self) -> None:
+        """Wait for every phone that there is: the server begins anew."""
+        for holder in self.holders:
+            self._await(holder.session, SECONDS_ASLEEP)
+
+    def _await(self, session: str, seconds: float | None) -> None:
+        with self.lock:
+            if (stop := self._away.pop(session, None)) is not None:
+                stop()
+            if session not in self._holders:
+                return
+            if seconds is None:
+                self._here.add(session)
+                self._silent.discard(session)
+            else:
+                self._here.discard(session)
+                self._away[session] = self._after(seconds, lambda: self._hush(session))
+        self._changed()
+
+    def _hush(self, session: str) -> None:
+        with self.lock:
+            if self._away.pop(session, None) is None or session not in self._holders:
+                return  # it has come back just now
+            self._silent.add(session)
+            seat = self._holders[session].seat
+        if seat:
+            self._told("seats.silent", seat)
+        self._changed()
+
+    def close(self) -> None:
+        with self.lock:
+            for stop in self._away.values():
+                stop()
+
+    # --- what crosses the network ---------------------------------------------------------------------------------
+
+    def seal(self, plain: Mapping[str, bytes]) -> dict[str, tuple[int, bytes]]:
+        """Return what is sent to these phones; one whose pad is used up gets nothing. It is used up on disk before.
+
+        Raises:
+            OSError: that cannot be stored: nothing may be sent.
+        """
+        sealed = {}
+        with self.lock:
+            for session, text in plain.items():
+                try:
+                    sealed[session] = self._holders[session].seal(text)
+                except (KeyError, PadEndedError):
+                    _logger.info("a phone needs another code")
+            self._keep(strictly=True)
+        return sealed
+
+    def open(self, session: str, at: int, code: int) -> int | None:
+        """Return what a phone sent; None where it could not have."""
+        with self.lock:
+            try:
+                opened = self._holders[session].open(at, code)
+                self._keep(strictly=True)
+            except (KeyError, PadEndedError, OSError):
+                return None
+        return opened
+
+    # --- on disk --------------------------------------------------------------------------------------------------
+
+    def _keep(self, *, strictly: bool = False) -> None:
+        content = json.dumps([asdict(holder) for holder in self._holders.values()]).encode()
+        try:
+            replace(self._kept, content)
+        except OSError as error:
+            _logger.warning("the phones of the players are not kept: %s", error)
+            if strictly:
+                raise
+
+    def _read(self) -> dict[str, Holder]:
+        """Return the phones of an evening that goes on; what cannot be read is none."""
+        try:
+            read = [Holder(**one) for one in json.loads(self._kept.read_bytes())]
+            return {one.session: one for one in read if 0 <= self._clock() - one.since < LASTS}
+        except (OSError, ValueError, TypeError):
+            return {}
