@@ -1,4 +1,4 @@
-"""Before the first night: what is played, a "ready", and as much of who sits where and what cards do as is wanted."""
+"""Before the first night: a "ready", what is played, and as much of who sits where and what cards do as is wanted."""
 
 from __future__ import annotations
 
@@ -21,9 +21,14 @@ PRACTICE, PAIR = "practice.entry", "practice.pair"
 
 
 def prologue(state: VillageState) -> Play[None]:
-    """Welcome the table."""
+    """Welcome the table, once it is ready: from there to the first night nothing waits for anybody.
+
+    Only where all is told, and tried out, is it asked after that.
+    """
     introduction = state.options.introduction
     yield scene("evening")
+    if introduction is not Introduction.FULL:
+        yield from _ready(state)
     yield state.say("welcome", count=declassify.count(state.setup.players))
     if introduction is Introduction.FULL:
         yield from _seating(state)
@@ -32,6 +37,10 @@ def prologue(state: VillageState) -> Play[None]:
         yield from _remind(state)
     if introduction is Introduction.FULL:
         yield from _offers(state)
+        yield from _ready(state)
+
+
+def _ready(state: VillageState) -> Play[None]:
     yield state.say("ready.ask")
     yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True, prompt=LED if state.led else None))
 

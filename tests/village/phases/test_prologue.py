@@ -8,7 +8,7 @@ import pytest
 from rooms import wording
 from tables import table
 
-from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, seat
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Effect, Everyone, Player, Say, Scene, Window
 from narrator.core.play import Walk, choices_of
 
@@ -140,12 +140,14 @@ def test_on_a_trial_night_two_seats_are_entered_where_the_call_asks_for_two() ->
     ("introduction", "told"),
     [("short", []), ("cards", ["reminder.card"] * len(CARDS))],
 )
-def test_nothing_is_asked_but_whether_the_circle_is_ready(introduction: str, told: list[str]) -> None:
+def test_nothing_is_asked_but_whether_the_circle_is_ready_and_that_first(introduction: str, told: list[str]) -> None:
     walk = Walk(table(FIVE, prologue=True, values={"introduction": introduction}))
-    said = [effect.line for effect in walk.run() if isinstance(effect, Say)]
-    assert said == ["welcome", "composition", *told, "ready.ask"]
+    assert [effect.line for effect in walk.run() if isinstance(effect, Say)] == ["ready.ask"]
     assert walk.pending is not None
     assert walk.pending.question == "ready"
+    walk.answer(DONE)
+    said = [effect.line for effect in walk.run() if isinstance(effect, Say)]
+    assert said[: len(told) + 3] == ["welcome", "composition", *told, "deal.round"]
 
 
 def test_without_an_introduction_the_deal_comes_at_once() -> None:
