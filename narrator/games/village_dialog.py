@@ -15,7 +15,6 @@ from narrator.language.typed import typed_words
 from narrator.setup.composition import (
     LEFT_OUT,
     CompositionError,
-    Hand,
     default_composition,
     hand_faults,
     read_roles,
@@ -26,7 +25,8 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.powers import POWERS
-from narrator.village.table import Deal
+from narrator.village.powers.cupid import CUPID
+from narrator.village.table import Deal, LoversTold
 
 MOST_MINUTES = MOST_SECONDS // 60
 
@@ -48,15 +48,26 @@ def village_dialog(
             yield from dialog.faults(hand_faults(rules, asked.players, hand))
             yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
         settles = not (yield from dialog.plays())
+    return (yield from equipped(rules, dialog, asked))
+
+
+def equipped(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    """Fit a game to its equipment, and tell those who deal real cards what that takes."""
     if dialog.shows_by_hand and asked.mode is not Mode.MENEUR:
         asked = yield from _unshown(rules, dialog, asked)
-    hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
-    yield from explained(rules, dialog, asked, hand)
+    if asked.deal is Deal.CARDS:
+        hand, _ = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
+        if not options(rules.options, asked.settings).playing_cards:
+            yield from dialog.faults(shortages(rules, hand))
+        yield from dialog.explain_cards(card for card, count in hand if count)
     return asked
 
 
 def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-    """Leave out cards that nothing here tells what they must know; ask whether all may hear who is attacked."""
+    """Leave out cards that nothing here tells what they must know; ask whether all may hear who is attacked.
+
+    Lovers are touched by Cupid, and wake each other.
+    """
     hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
     if out := [card for card, _ in hand if any(POWERS[power].whispers for power in rules.cards[card].powers)]:
         roles = asked.roles or default_composition(rules, asked.players)
@@ -65,19 +76,13 @@ def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
         for card in out:
             yield from dialog.tell("compose.unshown", card=Term(Form.CARD, card))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+    if any(CUPID.id in rules.cards[card].powers for card, _ in hand):
+        asked = replace(asked, settings={**asked.settings, "lovers": words_of(LoversTold.TOUCH)})
     name = "tell_victim"
     if name not in asked.settings and OPTIONS[name].applies(Table(rules, asked, hand, office, shows_by_hand=True)):
         words = yield from _option(dialog, name, (), ("no",))
         asked = replace(asked, settings={**asked.settings, name: words})
     return asked
-
-
-def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
-    """Tell those who deal real cards what that takes."""
-    if asked.deal is Deal.CARDS:
-        if not options(rules.options, asked.settings).playing_cards:
-            yield from dialog.faults(shortages(rules, hand))
-        yield from dialog.explain_cards(card for card, count in hand if count)
 
 
 def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:

@@ -97,10 +97,11 @@ class VoteBy(Enum):
 
 
 class LoversTold(Enum):
-    """How lovers learn of each other: in the secret round, or in a call after it too."""
+    """How lovers learn of each other: in the secret round; in a call after it, too; touched by Cupid, then called."""
 
     ROUND = "round"
     CALL = "call"
+    TOUCH = "touch"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

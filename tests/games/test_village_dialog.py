@@ -226,7 +226,7 @@ DARK = abilities_of(PresentEquipment(sound=True, ears=True, keypad=True))
 
 
 @pytest.mark.parametrize(
-    ("roles", "left"), [(None, "balanced,-cupidon"), ("cupidon,renard", "cupidon,renard,-cupidon,-renard")]
+    ("roles", "left"), [(None, None), ("cupidon,renard", "cupidon,renard,-renard"), ("renard", "renard,-renard")]
 )
 def test_where_nothing_shows_a_secret_the_cards_that_need_it_stay_out_and_all_may_hear_who_is_attacked(
     roles: str | None, left: str
@@ -242,10 +242,11 @@ def test_where_nothing_shows_a_secret_the_cards_that_need_it_stay_out_and_all_ma
     cards = replace(EIGHT, deal=Deal.CARDS, roles=roles)
     answers = decided(village_dialog(RULES, dialog, cards), WORDS, line, told)
     assert answers.roles == left
-    assert sum("reste dans la boîte" in text for text in told) == left.count("-")
-    witch = dict(read_roles(RULES, 8, left, {})[0]).get("sorcière", 0)
-    assert answers.settings == ({"tell_victim": ("yes",)} if witch else {})
-    assert ("setup.tell_victim" in asked) == bool(witch)
+    assert sum("reste dans la boîte" in text for text in told) == (left or "").count("-")
+    hand = dict(read_roles(RULES, 8, left, {})[0])
+    heard = {"tell_victim": ("yes",)} if hand.get("sorcière") else {}
+    assert answers.settings == heard | ({"lovers": ("touch",)} if hand.get("cupidon") else {})
+    assert ("setup.tell_victim" in asked) == bool(heard)
 
 
 def test_who_leads_tells_the_lovers_himself() -> None:

@@ -22,7 +22,7 @@ from narrator.games.founding import fresh_key
 from narrator.games.options import settings
 from narrator.games.registry import engine_of
 from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
-from narrator.games.village_dialog import explained
+from narrator.games.village_dialog import equipped
 from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
@@ -217,6 +217,8 @@ class Conversation:
             asked = replace(asked, settings={**asked.settings, INTRODUCTION: (Introduction.NONE.value,)})
         else:
             asked = self._with_others(asker, prepared, asked, chosen)
+        if isinstance(game.setup, VillageSetup):
+            asked = asker.ask(words, equipped(village_rules(prepared.pack.rules), dialog, asked))
         return self._equipped(prepared, last.equipment), asked
 
     def _with_others(self, asker: Asker, prepared: PreparedGame, asked: SetupAnswers, circle: Circle) -> SetupAnswers:
@@ -353,10 +355,7 @@ def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, tit
         if isinstance(setup, VillageSetup):
             yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
     terms = {} if dialog.aloud else {"game": title, "text": Term(Form.TEXT, told(last, game, dialog.wording))}
-    circle = yield from dialog.as_before(circle, **terms)
-    if circle.players and isinstance(setup, VillageSetup):
-        yield from explained(village_rules(dialog.rules), dialog, last.answers(0), setup.hand)
-    return circle
+    return (yield from dialog.as_before(circle, **terms))
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Cupid (cupidon, père): on the first night he names two lovers, himself allowed. They die of each other's death.
 
 They are told in one way: where nobody leads by the secret round, and with the option `lovers=call` by a call besides;
-where somebody does, by his tour and a call. All that is done all the same where nobody was named.
+where somebody does, by his tour and a call, and with `lovers=touch`, for tables where nothing can show it, by Cupid's.
+All that is done all the same where nobody was named.
 """
 
 from __future__ import annotations
@@ -30,15 +31,17 @@ def act(state: VillageState) -> Play[None]:
 
 
 def tell(state: VillageState) -> Play[None]:
-    """Tell the lovers: by the secret round, or by the leader's full tour of the circle."""
+    """Tell the lovers: by the secret round, or by a full tour of the circle, the leader's or Cupid's."""
     if "lovers" not in state.setup.calls_first:
         return
-    if not state.led:
+    if not (state.led or state.options.lovers is LoversTold.TOUCH):
         yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
     yield night_scene("night")
-    yield state.say("lovers.tour")
+    yield state.say("lovers.tour" if state.led else "lovers.walk")
     yield state.window("tour")
+    if not state.led:
+        return
     if state.lovers:
         yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
     else:
@@ -47,7 +50,7 @@ def tell(state: VillageState) -> Play[None]:
 
 def wake(state: VillageState) -> bool:
     """Whether the lovers are woken to see each other: a tour tells them that they are, and a round who they are."""
-    return state.led or state.options.lovers is LoversTold.CALL
+    return state.led or state.options.lovers is not LoversTold.ROUND
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
@@ -61,7 +64,6 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
 
 CUPID = Power(
     id="cupid",
-    whispers=True,
     slots=(Counted.SEAT,),
     pairs=True,
     act=act,
@@ -80,7 +82,7 @@ LOVERS = Power(
     needs="cupid",
     due=wake,
     lines=(
-        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", eyes=Eyes.CLOSED),
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", "lovers.walk", eyes=Eyes.CLOSED),
         *unspoken("lovers.touch_nobody", word=NOBODY),
         *unspoken("lovers.told", seat=Form.SEAT),
         *unspoken("lovers.touch", seats=Form.SEAT),
