@@ -36,6 +36,7 @@ class NightWatch:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
+        self.asked: float | None = None
         self.before = 0.0
         self.nights = NightLengths()
         self.dealing: list[float] = []  # when each seat was called, and the last one over
@@ -49,6 +50,8 @@ class NightWatch:
         self._since = at
         self.nights.effect(effect, at)
         match effect:
+            case Ask() if self.asked is None:
+                self.asked = at
             case Say(line="round.seat" | "round.end") if not self._watching and not self.nights.calls:
                 self.dealing.append(at)
             case News(topic=Topic.NIGHTFALL, number=1):
@@ -70,16 +73,16 @@ class NightWatch:
 
 
 def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> NightWatch:
-    """Watch the first night of Thiercelieux. What comes before it is told only where it is to come quickly."""
+    """Watch a first evening of Thiercelieux, which tells what the cards in play do."""
     names, pack = (*NAMES, *MORE)[:players], load_checked(pack_path("thiercelieux"), engine_facts, ["fr"])
     wording, watch = Wording(pack.words["fr"], names), NightWatch()
-    chosen = settings(("drum=yes", *options))
+    chosen = settings(("drum=yes", "introduction=cards", *options))
     asked = SetupAnswers(
         players=players, mode=Mode.JOUEUR, deal=Deal.NARRATOR, roles=None, cards=None, center=None,
         names=names, seed=0, settings=chosen,
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)
-    game, chance = plan.found(Secret(b"night"), prologue="introduction=short" in options), Random(0)
+    game, chance = plan.found(Secret(b"night"), prologue=True), Random(0)
     rehearse(game.setup, wording, Guesser(game.things(chance), chance), watcher=watch, pace=pace)
     return watch
 
@@ -95,6 +98,7 @@ def first_night(options: Sequence[str], pace: str) -> int:
         watch = night(players, options, Pace[pace.upper()])
         seconds, nights = watch.seconds, watch.nights
         dealt = (watch.dealing[-1] - watch.dealing[0]) / players
+        row(f"{players} players: from the first word to the first question", f"{watch.asked:.0f}", "10")
         row(f"{players} players: from the first word to nightfall", f"{watch.before:.0f}", "240")
         row(f"{players} players: the deal, a seat", f"{dealt:.1f}", f"{A_SEAT}")
         row(f"{players} players: night 1", f"{sum(seconds.values()):.0f}", target)
