@@ -93,7 +93,8 @@ class PreparedGame:
 
     def spoken_tongue(self, setup: TableSetup) -> TableWords:
         """Return the words that are understood when they are said: those of the game's language alone."""
-        return TableWords.of(self._answers(setup, self.language), setup.players, setup.names)
+        words = TableWords.of(self._answers(setup, self.language), setup.players, setup.names)
+        return replace(words, changes=_dialog(self).changes_said(_circle(self, setup)))
 
     def _answers(self, setup: TableSetup, language: str) -> Words:
         in_play = [card for card, _ in setup.hand] if isinstance(setup, VillageTable) else ()
@@ -171,5 +172,12 @@ def fitting(prepared: PreparedGame, asked: SetupAnswers) -> tuple[SetupAnswers, 
 
 def next_circle(prepared: PreparedGame, setup: TableSetup, text: str) -> Circle | None:
     """Return who plays next, as somebody says who is missing or comes; None where that is not what is said."""
-    dialog = Dialog(prepared.pack.rules, prepared.pack.words[prepared.language])
-    return dialog.changed(text, Circle(setup.players, setup.names, prepared.respellings))
+    return _dialog(prepared).changed(text, _circle(prepared, setup))
+
+
+def _dialog(prepared: PreparedGame) -> Dialog:
+    return Dialog(prepared.pack.rules, prepared.pack.words[prepared.language])
+
+
+def _circle(prepared: PreparedGame, setup: TableSetup) -> Circle:
+    return Circle(setup.players, setup.names, prepared.respellings)

@@ -101,8 +101,11 @@ class BoxDevices:
         """Whether there were lines of standard input, and no more will come; a service never had any."""
         return self._lines is not None and not self._connected.there(KEYBOARD)
 
-    def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None) -> None:
-        """Let all of them answer the questions of this inbox; a button means what is being counted."""
+    def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None, *, skips: bool = False) -> None:
+        """Let all of them answer the questions of this inbox; a button means what is being counted.
+
+        `skips` tells that lines that are typed skip what is said between questions, as keys do.
+        """
         self._connected.to(inbox.put)
         if self._devices.keypad is not None:
             self._devices.keypad.receiver = inbox_receiver(reader, inbox)
@@ -111,7 +114,8 @@ class BoxDevices:
         self._reading.close()
         if self._lines is not None and not self.ended:
             gone = partial(self._connected.gone, KEYBOARD)
-            self._reading.callback(listen_to_lines(self._lines, reader, inbox, end=gone))
+            typed = skips and sys.stdin.isatty()
+            self._reading.callback(listen_to_lines(self._lines, reader, inbox, end=gone, skips=typed))
 
     def light(self, present: PresentEquipment, players: int, equipment: ExitStack) -> TableLight | None:
         """Return the light of a game; where there are keys it blinks, where all is counted it is on at an item."""
@@ -189,7 +193,8 @@ class BoxTable:
         screen = SpokenScreen(captions, common_ports.say if common_ports.sounds else None)
         counted = common_ports.counting = counting(self.present, common_ports.clock)
         if self.box_devices is not None:
-            self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup, LineSource.PAD), counted)
+            reader = reader_for(prepared, game.setup, LineSource.PAD)
+            self.box_devices.to(common_ports.inbox, reader, counted, skips=True)
         ports = common_ports.ports(screen, progress=self._patience(common_ports), code_spoken=False)
         common_ports.inbox.followers.append(screen.moment)
         ports.keyed = lambda: self.present.keyed or self.present.screen

@@ -79,17 +79,28 @@ lines_of = cache(RawLines)
 
 
 def listen_to_lines(
-    lines: RawLines, reader: LineReader, inbox: LiveInbox, end: Callable[[], Entry] = lambda: LOST
+    lines: RawLines,
+    reader: LineReader,
+    inbox: LiveInbox,
+    end: Callable[[], Entry] = lambda: LOST,
+    *,
+    skips: bool = False,
 ) -> Callable[[], None]:
     """Read lines, in a thread, until the returned function is called or the input ends: what `end` makes is put in.
 
     One only when an answer is awaited, so that none is swallowed between questions: where another device answers
-    meanwhile, the line waits for the next question, of the next game if need be.
+    meanwhile, the line waits for the next question, of the next game if need be. Who types, and sees what is said, may
+    skip that (`skips`): then one is read there, too.
     """
+
+    def awaited() -> bool:
+        return inbox.awaited.is_set() or (skips and inbox.moment.skips)
 
     def read(stopped: threading.Event) -> None:
         while not stopped.is_set():
-            if not inbox.awaited.wait(LOOK) or not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
+            if not (inbox.awaited.wait(LOOK) or awaited()):
+                continue
+            if not lines.ready(LOOK) or not awaited() or stopped.is_set():
                 continue
             moment, line = inbox.moment, lines.readline()
             if not line:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from narrator.core.answers import KEEP, NO, YES, Answer, Number, Refusal, Text
+from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Number, Refusal, Text
 from narrator.core.effects import Ask, Facts, Say
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
@@ -40,6 +40,7 @@ AGAIN = Say(line="setup.again")
 class Offer:
     """One answer: what is `said` of it, the `ways` in which people say it, the words by which it is `typed`.
 
+    Where answers are `counted` aloud, more may be said of it.
     A number is typed as it is. A `plain` answer, yes or no, is not read back.
     """
 
@@ -48,6 +49,7 @@ class Offer:
     ways: tuple[str, ...] = ()
     typed: tuple[str, ...] = ()
     plain: bool = False
+    counted: Say | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,6 +160,8 @@ def _phrases(ask: SetupAsk, table_words: TableWords, phrasebook: Phrasebook) -> 
     for phrase, order in table_words.orders():
         if order in ORDERS:
             exact.add(order, phrase)
+    if {YES, DONE} <= {*choices_of(ask).words}:
+        exact.add(Order.NEXT, *(phrase for phrase, order in table_words.orders() if order is Order.NEXT))
     exact.add(Order.QUIT, *phrasebook.farewells)
     return exact
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
+from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Text, Token
 from narrator.core.effects import Ask, Unit
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
@@ -176,6 +176,7 @@ def vocabulary(table_words: TableWords) -> frozenset[str]:
     phrasebook = phrasebook_of(table_words.language)
     phrases: list[str] = [phrase for phrase, _ in (*table_words.orders(), *table_words.tokens())]
     phrases += (*table_words.leaves, *table_words.ties, *table_words.denounces)
+    phrases += (way for ways in table_words.changes.values() for way in ways)
     phrases += (form for names in table_words.cards.values() for form in phrasebook.card(names))
     phrases += (numeral for ways in phrasebook.numerals for numeral in ways)
     phrases += (written for name in (*table_words.names, *table_words.aliases) for written in name_spellings(name))
@@ -214,6 +215,8 @@ def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phr
     if Token.DONE in choices.words:
         exact.add(Reply(Token.DONE), *(phrase for phrase, order in table_words.orders() if order is Order.NEXT))
     _add_things(exact, ask.aloud.unit, choices, table_words, phrasebook)
+    for change, ways in table_words.changes.items() if ask.encore else ():
+        exact.add(Reply(Text(change)), *ways)
     _add_orders(exact, table_words, phrasebook)
     exact.add(Order.QUIT, *phrasebook.farewells)  # which is confirmed like an answer, so that a question must be open
     verb = verb_of(ask.aloud.verb, table_words, phrasebook) if choices.seats else None

@@ -24,7 +24,8 @@ class TableWords:
 
     `commands` and `answers` are the phrases for each order and each answer by its id, `cards` the names of each card:
     bare, with an article, and others. `names` are by seat; so are the `aliases`, said in place of names that are not
-    understood. An empty name, or an empty alias, is none.
+    understood. An empty name, or an empty alias, is none. `changes` are the ways to say who plays the next game, by how
+    that is typed.
     """
 
     language: str
@@ -34,6 +35,7 @@ class TableWords:
     names: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    changes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, words: Words, players: int, names: Sequence[str] = (), *, twin: Words | None = None) -> TableWords:

@@ -295,10 +295,14 @@ class Reader:
         return "", None
 
 
+def ways_said(id_: str, language: str) -> tuple[str, ...]:
+    """Return the phrases for something in a language, as they are written."""
+    return tuple(way.strip() for way in sentences(PROGRAM, language)[f"typed.{id_}"].split(","))
+
+
 def ways_typed(id_: str, language: str) -> tuple[str, ...]:
     """Return the phrases that may be typed for something in a language, folded, the longest first."""
-    ways = sentences(PROGRAM, language)[f"typed.{id_}"].split(",")
-    return tuple(sorted(map(folded, ways), key=len, reverse=True))
+    return tuple(sorted(map(folded, ways_said(id_, language)), key=len, reverse=True))
 
 
 def typed_words(id_: str, between: str | None = None) -> tuple[str, ...]:

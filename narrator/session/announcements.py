@@ -68,8 +68,8 @@ def heard(answer: Answer, *, denounces: bool = False) -> Say:
             return Say(line="heard.number", args=(("number", Fact(Form.NUMBER, number)),))
         case Leave(seat=seat):
             return Say(line="heard.leave", args=(("seat", Fact(Form.SEAT, seat)),))
-        case Text():
-            raise ValueError("a text is typed, not spoken")
+        case Text(text=text):
+            return Say(line="heard.text", args=(("text", Fact(Form.TEXT, text)),))
         case _:
             assert_never(answer)
 
@@ -140,12 +140,14 @@ def care(ask: Ask, reply: Reply, confirm: Confirm) -> Care:
 
     What is offered may be had or not, or comes a little early; but not the end of a debate. Asked back is what no undo
     reaches, what takes several words, and whoever is named in a debate, where people talk of each other.
+    So is who plays the next game.
     """
     answer, aloud = reply.answer, ask.aloud
-    if reply.certain or not (irrevocable(ask, answer) or (reply.spoken and (aloud.debate or not ask.offer))):
+    offered = ask.offer and not isinstance(answer, Text)
+    if reply.certain or not (irrevocable(ask, answer) or (reply.spoken and (aloud.debate or not offered))):
         return Care.TAKEN
     named = answer.seats if isinstance(answer, Seats) else ()
-    several = len(named) > 1 or isinstance(answer, Tie | Leave)
+    several = len(named) > 1 or isinstance(answer, Tie | Leave | Text)
     shows = aloud.verb is not None or aloud.unit is Unit.DIAMONDS or choices_of(ask).kind is Kind.TAKE
     if several or shows or (aloud.debate and named) or confirm is Confirm.ALWAYS:
         return Care.ASKED_BACK

@@ -14,7 +14,8 @@ from narrator.core.play import Mode, Play
 from narrator.inbox.entry import Reply
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, typed, yes_or_no
 from narrator.language.phrasebook import MOST
-from narrator.language.typed import ways_typed
+from narrator.language.spelling import name_spellings
+from narrator.language.typed import ways_said, ways_typed
 from narrator.session.ports import Pace
 from narrator.setup.circle import (
     Circle,
@@ -319,7 +320,7 @@ class Dialog:
         Where something else is wanted nobody does: 0 seats, with the names that are to be offered.
         """
         while True:
-            asked = self._how_many_again() if self.aloud else self.text("setup.as_before", **terms)
+            asked = self._heard_again(last) if self.aloud else self.text("setup.as_before", **terms)
             text, leader = read_leader((yield from asked), self.language)
             if leader is not None:
                 names = tuple(name for name in last.names if plain(name) != plain(leader))
@@ -340,15 +341,48 @@ class Dialog:
                 if circle == last or (yield from self._sits(circle)):
                     return circle
 
-    def _how_many_again(self) -> Play[str]:
-        """Ask for a yes, a no or another number of players, as it would be typed: the number is keyed as it is."""
+    def _heard_again(self, last: Circle) -> Play[str]:
+        """Ask for a yes, a no or what changes, as it would be typed: a number of players is keyed as it is."""
         yes, no = yes_or_no(self._words.answers)
-        counts = (
-            replace(offer, plain=True) for offer in self._counts(3, MOST)
-        )  # where yes and no are keyed by 1 and 2
-        choices = Choices(kind=Kind.NUMBER, numbers=(3, MOST), words=(YES, NO, DONE))
-        answer = yield from self._ask("setup.as_before", choices, (yes, no, *counts))
-        return str(answer.value) if isinstance(answer, Number) else no.said if answer is NO else ""
+        yes = replace(yes, ways=(*yes.ways, *ways_said("same", self.language), *ways_said("last", self.language)))
+        other = ways_said("other", self.language)[0]
+        texts = {other: (other,), **self._missing_said(last)}
+        offers = [yes, no]  # keyed by 1 and 2: numbers of players follow
+        offers += numbered(range(3, MOST + 1), self.language, self._ways_counted())
+        offers += (Offer(Text(text), text, ways) for text, ways in texts.items())
+        choices = Choices(kind=Kind.NUMBER, numbers=(3, MOST), options=(*texts,), words=(YES, NO, DONE))
+        asked = self._ask("setup.as_before", choices, (replace(offer, plain=True) for offer in offers))
+        match (yield from asked):
+            case Number(value=value):
+                return str(value)
+            case Text(text=text):
+                return text
+            case answer:
+                return no.said if answer is NO else ""
+
+    def changes_said(self, last: Circle) -> dict[str, tuple[str, ...]]:
+        """Return what may be said of who plays next, as it would be typed, each with the ways to say it.
+
+        That is who is missing or, where nobody has a name, how many play: a name that is new no ear knows.
+        """
+        if last.names:
+            return {text: ways for text, ways in self._missing_said(last).items() if self.changed(text, last)}
+        counts = numbered(range(3, LARGEST + 1), self.language, self._ways_counted())
+        return {offer.said: offer.ways for offer in counts if self.changed(offer.said, last)}
+
+    def _missing_said(self, last: Circle) -> dict[str, tuple[str, ...]]:
+        without = ways_said("without", self.language)[0]
+        openings = ("", f"{self._words.answers['yes'][0]} ")
+        return {
+            f"{without} {name}": tuple(f"{o}{without} {way}" for o in openings for way in name_spellings(name))
+            for name in last.names
+        }
+
+    def _ways_counted(self) -> tuple[str, ...]:
+        """Return the ways to say a number of players in place of the last one."""
+        yes, but, count = self._words.answers["yes"][0], *(ways_said(id_, self.language)[0] for id_ in ("but", "count"))
+        openings = ("", f"{yes} ", f"{but} ", f"{yes} {but} ")
+        return (*self._words.lines.get("box.players.ways", ()), *(f"{o}{count} {{number}}" for o in openings))
 
     def changed(self, text: str, circle: Circle) -> Circle | None:
         """Read how a circle changes, as `sans Gwen`; None where it does not, or where this game cannot be played so."""

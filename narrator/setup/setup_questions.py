@@ -194,7 +194,7 @@ class SetupQuestions:
         offer = ask.offers[place - 1]
         if ask.counts or offer.plain:
             return _of("box.chosen", offer.said)
-        return said("box.offered", number=Term(Form.NUMBER, place), text=Term(Form.TEXT, offer.said))
+        return offer.counted or said("box.offered", number=Term(Form.NUMBER, place), text=Term(Form.TEXT, offer.said))
 
     def _patience(self, silences: int) -> float | None:
         """Return until when something is awaited before the question is said again; None: for ever."""

@@ -14,11 +14,14 @@ from tables import table
 
 from narrator.app.prepared_game import open_evening, reader_for
 from narrator.app.settings import Equipment
-from narrator.core.answers import SILENT, Card, Choices, Kind, Refusal
+from narrator.core.answers import ENCORE, SILENT, Card, Choices, Kind, Refusal, Text
 from narrator.core.effects import Ask
+from narrator.core.play import Confirm
 from narrator.core.secrets import Secret
 from narrator.inbox.entry import Misread, Reply
+from narrator.language.spoken import Hearing, grammar_of
 from narrator.resources import folder
+from narrator.session.announcements import Care, care
 from narrator.user_error import UserError
 from narrator.village.table import Deal
 
@@ -80,3 +83,28 @@ def test_the_names_of_a_card_have_the_same_order_in_every_process(hash_seed: str
         check=True,
     ).stdout.split("|")
     assert told.index("roi de pique") < told.index("king of spades")
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("names", "said", "typed"),
+    [
+        (("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen"), "oui sans gwen", "sans Gwen"),
+        (("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen"), "à neuf", None),  # who they are is not known
+        (("Alice", "Bruno", "Chloé", "David", "Emma"), "sans chloé", None),  # no game is left
+        ((), "oui mais à neuf", "9"),
+        ((), "on est huit", "8"),
+        ((), "à trois", None),
+    ],
+)
+def test_who_plays_the_next_game_may_be_said_where_it_can_be_played(
+    names: tuple[str, ...], said: str, typed: str | None
+) -> None:
+    words = open_evening("thiercelieux", "fr", Equipment()).spoken_tongue(
+        table("loup-garou voyante villageois*5" if len(names) != 5 else "loup-garou voyante villageois*3", names=names)
+    )
+    again = Ask(question="again", choices=ENCORE, living=(), encore=True, offer=True)
+    heard = grammar_of(again, words, Hearing.DAY).read(said)
+    assert heard == (None if typed is None else Reply(Text(typed)))
+    if isinstance(heard, Reply):
+        assert care(again, replace(heard, spoken=True), Confirm.DOUBT) is Care.ASKED_BACK

@@ -29,6 +29,7 @@ from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbo
 from narrator.session.counting import Counting
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
+from narrator.setup.circle import Circle as Sitting
 from narrator.setup.dialog import FEWEST, LARGEST, Dialog
 from narrator.setup.setup_answers import EVERYTHING, Abilities, PresentEquipment, SetupAnswers, abilities_of
 from narrator.setup.setup_questions import Asker, StartOverError
@@ -428,6 +429,32 @@ def test_zero_takes_leave_and_is_confirmed() -> None:
     circle = Circle(script(0, 2, 0, 1))
     with pytest.raises(Quit):
         circle.players()
+
+
+SEVEN = Sitting(7, ("Ada", "Bruno", "Clara", "David", "Emma", "Gwen", "Hugo"))
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("les mêmes", SEVEN.names),
+        ("comme la dernière fois", SEVEN.names),
+        ("suite", SEVEN.names),
+        ("sans gwen", ("Ada", "Bruno", "Clara", "David", "Emma", "Hugo")),
+        ("oui sans gwen", ("Ada", "Bruno", "Clara", "David", "Emma", "Hugo")),
+    ],
+)
+def test_who_plays_again_may_be_said(said: str, names: tuple[str, ...]) -> None:
+    assert Circle(script(said)).ask(lambda dialog: dialog.as_before(SEVEN)).names == names
+
+
+@pytest.mark.parametrize("said", ["neuf", "à neuf", "oui à neuf", "oui mais à neuf", "on est neuf", 9])
+def test_how_many_play_this_time_may_be_said_and_keyed(said: str | int) -> None:
+    assert Circle(script(said)).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(9)
+
+
+def test_something_else_may_be_said() -> None:
+    assert Circle(script("autre chose")).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(0)
 
 
 # --- by one button --------------------------------------------------------------------------------------------

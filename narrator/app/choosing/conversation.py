@@ -14,7 +14,7 @@ from narrator.app.choosing.last_evening import INTRODUCTION, LastEvening, keep_d
 from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
 from narrator.app.settings import Equipment, Settings, load_settings, log
-from narrator.core.effects import Form, Term
+from narrator.core.effects import Form, Say, Term
 from narrator.core.play import Introduction, Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import Founded, GameOffer
@@ -306,24 +306,31 @@ class Conversation:
     ) -> Play[tuple[str, frozenset[str]]]:
         """Tell what suits so many, by number, and ask for a game."""
         best = next(iter(offers))
-        for place, (game, suits) in enumerate(offers.items(), start=1):
-            if not dialog.aloud:
-                words = self._packs[game].words[self._options.language]
-                line, terms = "setup.offered", {"number": Term(Form.NUMBER, place)}
-                if suits.leans:
-                    line, terms["camp"] = "setup.offered_uneven", Term(Form.TEXT, Wording(words).camp(suits.leans))
-                elif suits.leans is not None and suits.roles is not None:  # what no rehearsal has tried is not told
-                    line = "setup.offered_even"
-                terms["count"] = Term(Form.NUMBER, suits.minutes)
-                terms |= {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, words.summary)}
-                yield from dialog.tell(line, **terms)
+        told = [self._suits(dialog, place, game, suits) for place, (game, suits) in enumerate(offers.items(), start=1)]
+        if not dialog.aloud:
+            yield from told
         wording = Wording(self._packs[best].words[self._options.language])
         cards = wording.line("setup.hand", cards=Term(Form.HAND, offers[best].cards))
         led = asked.mode is Mode.MENEUR or dialog.can.modes[Mode.MENEUR]
         here = dialog.aloud or self._equipment.remote is not None
         others = (*(() if led else ("lead",)), *(() if here else ("phone",)), "settle")
         titled = titles({game: self._titles[game] for game in offers}, self._options.language)
+        if dialog.aloud:  # there they are told as they are counted
+            titled = tuple(replace(offer, counted=say) for offer, say in zip(titled, told, strict=True))
         return (yield from dialog.which(dict(zip(offers, titled, strict=True)), self._titles[best], cards, others))
+
+    def _suits(self, dialog: Dialog, place: int, game: str, suits: GameOffer) -> Say:
+        """Say of a game, by its number, how long it takes and how even it is."""
+        words = self._packs[game].words[self._options.language]
+        line = "box.suits" if dialog.aloud else "setup.offered"
+        terms = {"number": Term(Form.NUMBER, place), "count": Term(Form.NUMBER, suits.minutes)}
+        if suits.leans:
+            line, terms["camp"] = f"{line}_uneven", Term(Form.TEXT, Wording(words).camp(suits.leans))
+        elif suits.leans is not None and suits.roles is not None:  # what no rehearsal has tried is not told
+            line = f"{line}_even"
+        if not dialog.aloud:
+            terms["text"] = Term(Form.TEXT, words.summary)
+        return said(line, game=Term(Form.TEXT, words.title), **terms)
 
     # --- its parts ----------------------------------------------------------------------------------------------
 
