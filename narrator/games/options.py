@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from narrator.core.folding import digits
+from narrator.core.folding import digits, plain
 from narrator.core.play import Confirm, Introduction, Mode, Wordiness
-from narrator.resources import FRENCH, chosen_language
+from narrator.resources import FRENCH, SHARED_WORDS, chosen_language, languages
 from narrator.setup.composition import Hand
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.user_error import UserError
 from narrator.village.powers import POWERS
 from narrator.village.powers.by_day import IDIOT
@@ -139,7 +140,7 @@ def _seconds(legal: str, **asked: Any) -> Option:
 
 
 def _election(words: Sequence[str]) -> str:
-    word = _one(words)
+    word = re.sub(r"^\w+-(?=\d)", "day:", _one(words))  # as set-up has it: `day-1`, `jour-1`
     if word not in ("start", "never") and not re.fullmatch(r"day:[1-9]\d?", word):
         raise ValueError
     return word
@@ -236,11 +237,22 @@ def read_layers(known: Mapping[str, Option], layers: Iterable[Mapping[str, Seque
 
 
 def _value(option: Option, name: str, words: Sequence[str]) -> object:
-    try:
-        return option.read(words)
-    except (KeyError, ValueError):
-        taken = option.legal if isinstance(option.legal, str) else option.legal()
-        raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken)) from None
+    for written in (words, [_meant(name, word) for word in words]):
+        with suppress(KeyError, ValueError):
+            return option.read(written)
+    taken = option.legal if isinstance(option.legal, str) else option.legal()
+    raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken))
+
+
+def _meant(name: str, word: str) -> str:
+    """Return the value that set-up calls so in some language, as `card` or `oui`; the word itself where none is."""
+    called = {f"typed.{value}": value for value in ("yes", "no")}
+    for language, folder in languages().items():
+        told = {**sentences(PROGRAM, language), **sentences_in(folder / SHARED_WORDS)}
+        for id_ in (*called, *(id_ for id_ in told if id_.startswith(f"setup.{name}."))):
+            if plain(told[id_]) == plain(word):
+                return called.get(id_) or id_.removeprefix(f"setup.{name}.")
+    return word
 
 
 def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:

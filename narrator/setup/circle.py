@@ -43,16 +43,18 @@ def read_respellings(text: str, joint: str = "") -> dict[str, str]:
 def read_leader(text: str, language: str) -> tuple[str, str | None]:
     """Take out of a line that somebody leads, as in `8, Léa mène`, `quelqu'un mène` or `8 m`; return the rest, and who.
 
-    Who leads without a name is empty; None: nobody was said to lead.
+    Between spaces alone the others may follow, as in `Léa mène Anne Bruno`. Who leads without a name is empty; None:
+    nobody was said to lead.
     """
     leads, unnamed, (joint, *_) = (ways_typed(what, language) for what in ("leads", "somebody", "and"))
     parts, separate = re.split("[,;]", text), re.search("[,;]", text) is not None
     for place, part in enumerate(parts):
-        words = part.split()
-        if not words or folded(words[-1].strip(".!")) not in leads:
+        words = [word.strip(".!") for word in part.split()]
+        said = [at for at, word in enumerate(words, 1) if folded(word) in leads and (len(word) > 1 or at == len(words))]
+        if not said or (separate and said[-1] < len(words)):
             continue
-        before = words[:-1]
-        if len(words[-1].strip(".!")) == 1:
+        before, verb, after = words[: said[-1] - 1], words[said[-1] - 1], words[said[-1] :]
+        if len(verb) == 1:
             name = list[str]()  # a key of one letter stands behind all the names
         else:
             cut = max((at + 1 for at, word in enumerate(before) if folded(word) == joint), default=0)
@@ -60,7 +62,7 @@ def read_leader(text: str, language: str) -> tuple[str, str | None]:
             before = before[: len(before) - len(name)]
         while before and folded(before[-1]) in (joint, *unnamed):
             before.pop()
-        parts[place] = " ".join(before)
+        parts[place] = " ".join((*before, *after))
         who = " ".join(name)
         rest = (", " if separate else " ").join(part.strip() for part in parts if part.strip())
         return rest, "" if folded(who) in unnamed else _FIRST_LETTER.sub(lambda first: first[0].upper(), who)

@@ -252,3 +252,17 @@ def test_where_nothing_shows_a_secret_the_cards_that_need_it_stay_out_and_all_ma
 def test_who_leads_tells_the_lovers_himself() -> None:
     led = replace(EIGHT, mode=Mode.MENEUR, deal=Deal.CARDS)
     assert decided(village_dialog(RULES, Dialog(RULES, WORDS, can=DARK), led), WORDS, in_turn()) == led
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "value"),
+    [
+        ("reveal", "carte", "role"),
+        ("reveal", "nothing", "nothing"),
+        ("elect", "jour-1", "day:1"),
+        ("drum", "non", "no"),
+        ("parity", "equal", "yes"),
+    ],
+)
+def test_a_value_may_be_written_as_the_questions_say_it(name: str, written: str, value: str) -> None:
+    assert options({name: (written,)}) == options({name: (value,)})

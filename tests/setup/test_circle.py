@@ -93,6 +93,8 @@ def circle(*typed: str, told: list[str] | None = None) -> Circle:
         ("Ann Bob Léa mène", "Ann Bob", "Léa"),
         ("Ann, Bob et Marie Lou mène", "Ann, Bob", "Marie Lou"),
         ("Léa mène, Ann, Bob", "Ann, Bob", "Léa"),
+        ("léa mène Ann Bob", "Ann Bob", "Léa"),
+        ("Ann M Bob", "Ann M Bob", None),
         ("Ann Bob Marlène", "Ann Bob Marlène", None),
     ],
 )
