@@ -1,6 +1,7 @@
-"""Files that are written whole or not at all: whenever the power goes, no half-written one is ever believed.
+"""Files on a disk: written whole or not at all, opened for their owner alone, read no further than they may be.
 
-A file is written apart, flushed, put into its place, and its folder is flushed: only then is it said to be there.
+A whole file is written apart, flushed, put into its place, and its folder is flushed: only then is it said to be there.
+Whenever the power goes, no half-written one is ever believed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO, TextIO
 
 
 def make(path: Path, content: bytes) -> None:
@@ -211,3 +213,72 @@ def _settle(begun: Path, path: Path) -> None:
         if path.exists():
             raise FileExistsError(f"there is {path.name} already") from None
         begun.rename(path)
+
+
+def open_private(path: Path) -> TextIO:
+    """Open a file to go on at its end. It gets mode 0600, also where it was there.
+
+    A pipe is open at once, whether anybody reads it yet or not.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    how = os.O_RDWR if path.is_fifo() else os.O_WRONLY
+    descriptor = os.open(path, how | os.O_CREAT | os.O_CLOEXEC | os.O_APPEND | os.O_NOCTTY, 0o600)
+    try:
+        make_private(descriptor)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "a", encoding="utf-8")
+
+
+def make_private(descriptor: int) -> bool:
+    """Give an open file mode 0600, and return whether it is one. A device or a pipe keeps its own mode.
+
+    Raises:
+        OSError: it is another user's, who could read it all the same; root's as well.
+    """
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        return False
+    if found.st_uid != os.geteuid():
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+    os.fchmod(descriptor, 0o600)
+    return True
+
+
+LARGEST = 4_000_000
+"""The most bytes of a file of texts that are read, where nothing else is said."""
+
+
+class NotRegularError(OSError):
+    """It is a folder, a pipe, a device or a socket."""
+
+
+def content_of(path: Path, largest: int = LARGEST) -> bytes:
+    """Return what a file of texts holds.
+
+    Raises:
+        NotRegularError: it is no regular file.
+        OSError: it cannot be read, or has more than `largest` bytes.
+    """
+    with open_regular(path) as opened:
+        content = opened.read(largest + 1)
+    if len(content) > largest:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file to read it.
+
+    Raises:
+        NotRegularError: it is no regular file.
+        OSError: it cannot be read.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise NotRegularError(errno.EINVAL, "not a regular file", str(path))
+    return os.fdopen(handle, "rb")

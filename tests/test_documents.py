@@ -21,8 +21,8 @@ from shipped import shipped
 from narrator import __version__
 from narrator.app.settings import Settings, load_settings, settings_path
 from narrator.cli import main
-from narrator.devices.gpio_pins import pin_number
 from narrator.devices.light import Blinks
+from narrator.devices.opening import pin_number
 from narrator.games.options import OPTIONS, words_of
 from narrator.games.village_engine import village_rules
 from narrator.story.diagnostics import Code

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.private_files import open_private
+from narrator.whole_files import open_private
 
 
 def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(tmp_path: Path) -> None:

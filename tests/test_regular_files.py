@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.regular_files import NotRegularError, content_of, open_regular
+from narrator.whole_files import NotRegularError, content_of, open_regular
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

@@ -20,12 +20,11 @@ import soundfile
 import yaml
 
 from narrator import whole_files
-from narrator.commands.ear import SEATS, SEED, Listening, listen, sum_up, verdict
+from narrator.commands.ear import SEATS, SEED, Listening, answered_by, listen, sayings, sum_up, verdict
 from narrator.commands.recording import microphone
 from narrator.dsp.samples import RATE
 from narrator.dsp.sound_reading import UnreadableSoundError
 from narrator.inbox.entry import Entry
-from narrator.language.evening_grammars import answered_by, sayings
 from narrator.language.phrasebook import MOST, numerals
 from narrator.listening.decision import Meant
 from narrator.listening.thresholds import FILE, Thresholds, calibrated_file

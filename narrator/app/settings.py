@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.sound_devices import MOST_CHANNELS, with_channel
-from narrator.regular_files import content_of
 from narrator.resources import languages, settings_folder
 from narrator.story.sentences import reason, to_user
 from narrator.story.yaml_source import LARGEST, data_in
 from narrator.user_error import UserError
+from narrator.whole_files import content_of
 
 if TYPE_CHECKING:
     from narrator.speech.table_sound import Speaking

@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 from narrator import whole_files
 from narrator.downloads.manifest import Pin, trusted
 from narrator.downloads.transfer import DownloadError, Tell, carry, transfer
-from narrator.regular_files import NotRegularError, open_regular
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
+from narrator.whole_files import NotRegularError, open_regular
 
 PLACE = Path("/opt/narrator")
 """Where `make pi` puts them."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from narrator.devices.keyboard import RawLines
 from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
-from narrator.doctor.finding import DoctorWords, Finding, State, says
-from narrator.doctor.visit import Asking, Visit
+from narrator.doctor.visit import Asking, DoctorWords, Finding, State, Visit, says
 from narrator.resources import told_in
 from narrator.story.sentences import reason
 
@@ -75,8 +74,8 @@ def _say(visit: Visit, words: DoctorWords) -> None:
 
 
 def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json: bool) -> int:
-    from narrator.doctor.report import as_json as whole
-    from narrator.doctor.report import as_text, write
+    from narrator.doctor.all_checks import as_json as whole
+    from narrator.doctor.all_checks import as_text, write
 
     language = visit.language
     wrong = [finding.name.written(language) for finding in found if finding.state is State.WRONG]

@@ -27,7 +27,6 @@ from narrator.games.founding import found
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
-from narrator.regular_files import NotRegularError, open_regular
 from narrator.resources import RULES_FILE, chosen_language, games, languages, name_of, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
@@ -44,6 +43,7 @@ from narrator.story.yaml_source import read
 from narrator.ui.clean_text import clean
 from narrator.user_error import UserError
 from narrator.village.phases.dealing import TooManyCardsError, stand_ins
+from narrator.whole_files import NotRegularError, open_regular
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 """How a pack may be called."""

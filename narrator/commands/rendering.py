@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from narrator import whole_files
 from narrator.app.fetching import Bar
 from narrator.app.settings import load_settings, log
-from narrator.audio.messages import Ambience
+from narrator.audio.messages import Ambience, Cover, Order, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
 from narrator.audio.sound_file import GameRecording, clock, recorded
 from narrator.commands.rehearsing import RehearsalOptions, rehearsal
 from narrator.commands.telling import who_won
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
+from narrator.core.effects import Ask, Effect, Form, News, Scene, Term, Topic
+from narrator.dsp.samples import RATE, Samples, Volume, frames, stepped, to_pcm
 from narrator.recap.story_page import story_page
 from narrator.rehearsal.rehearsal import rehearse
-from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import cache_folder
 from narrator.session.ports import Pace
@@ -30,6 +32,92 @@ from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Utterance
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+
+
+class Recite(Protocol):
+    """What turns words into samples: see `narrator.speech.recital`."""
+
+    def __call__(self, utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:
+        """Return the samples of an utterance."""
+        ...
+
+
+class Studio:
+    """A mouth of a rehearsal: the real mixer under the virtual clock.
+
+    Its sound goes to `hear`, block after block; speaking moves the clock by exactly the samples spoken.
+
+    `speech` gives the samples of an utterance by day or by night, `seed` is the game's public one. `at` counts frames
+    of the clock. `captioned` is told each utterance, with the frame of the sound from which it is heard, and whether
+    that is by night.
+    """
+
+    def __init__(
+        self,
+        clock: VirtualClock,
+        mixer: Mixer,
+        speech: Recite,
+        hear: Callable[[Samples], None],
+        *,
+        seed: int,
+        captioned: Callable[[int, Utterance, bool], None] = lambda _frame, _utterance, _by_night: None,
+    ) -> None:
+        self._clock = clock
+        self._mixer = mixer
+        self._speech = speech
+        self._hear = hear
+        self._seed = seed
+        self._captioned = captioned
+        self._began = self.at = frames(clock.now())
+        self._by_night = False
+        self._spoken = 0
+        self._volume = Volume()
+        self._level = self._volume.level
+
+    def speak(self, utterance: Utterance) -> None:
+        samples = self._speech(utterance, by_night=self._by_night, level=self._volume.gain)
+        self._spoken += 1
+        self._order(Speak(self._spoken, to_pcm(samples)))
+        self._captioned(self.at - self._began, utterance, self._by_night)
+        self._mix(len(samples))
+        self._clock.advance(self.at / RATE)
+
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        self._by_night = scene.closed
+        self._order(PlayScene(scene.scene, self._seed, take))
+        self._volume.gain = gain
+        self._set_level()
+
+    def cover(self, on: bool) -> None:
+        self._order(Cover(on))
+        self._volume.covering = on
+        self._set_level()
+
+    def volume(self, steps: int) -> bool:
+        self._volume.chosen = stepped(self._volume.chosen, steps)
+        self._set_level()
+        return True
+
+    def catch_up(self) -> None:
+        """Play what lies between the last sound and the present time."""
+        self._mix(frames(self._clock.now()) - self.at)
+
+    def _set_level(self) -> None:
+        if self._volume.level != self._level:
+            self._level = self._volume.level
+            self._order(VolumeLevel(self._level))
+
+    def _order(self, order: Order) -> None:
+        self.catch_up()
+        self._mixer.take(order)
+
+    def _mix(self, count: int) -> None:
+        while count > 0:
+            block, _ = self._mixer.mix(min(count, RATE))
+            self._hear(block)
+            self.at += len(block)
+            count -= len(block)
+
 
 AFTERGLOW = 4.0
 """Seconds of ambience behind the last word."""

@@ -12,8 +12,17 @@ from pathlib import Path
 from narrator import whole_files
 from narrator.app.settings import keep_settings, load_settings, log
 from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import Condition, SavedGame, kept, last_finished, left_out, path_of, told_left_out
-from narrator.games.seen_files import SeenFiles, forget
+from narrator.games.saved_games import (
+    Condition,
+    SavedGame,
+    SeenFiles,
+    forget,
+    kept,
+    last_finished,
+    left_out,
+    path_of,
+    told_left_out,
+)
 from narrator.journal.journal import JournalError, OpenElsewhereError, look
 from narrator.journal.journal_file import StorageError
 from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners

@@ -16,7 +16,7 @@ from narrator import whole_files
 from narrator.devices.input_events import CAPS, DOWN, EV_KEY, Event, InputDevice, InputDevices, Node
 from narrator.inbox.entry import Changed, Entry, Lost
 from narrator.inbox.inbox import Clock
-from narrator.regular_files import content_of
+from narrator.whole_files import content_of
 
 _logger = logging.getLogger(__name__)
 

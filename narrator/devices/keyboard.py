@@ -21,9 +21,8 @@ from typing import Protocol, TextIO
 
 from narrator.devices.connection import until_stopped
 from narrator.devices.terminal_output import TerminalOutput
-from narrator.inbox.entry import Entry, Lost, Order, StateTyped
+from narrator.inbox.entry import Entry, Lost, Order, StateTyped, Typed
 from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.line import Typed
 from narrator.language.typed import LONGEST_LINE, LineReader
 
 KEYBOARD = "keyboard"

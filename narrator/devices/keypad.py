@@ -20,8 +20,8 @@ from narrator.devices.input_events import (
     has_letters,
     has_numbers,
 )
+from narrator.inbox.entry import Typed, TypedLine
 from narrator.inbox.inbox import Clock, LiveInbox
-from narrator.inbox.line import Typed, TypedLine
 from narrator.inbox.moment import Moment
 from narrator.language.typed import KEYPAD, LineReader
 

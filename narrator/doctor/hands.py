@@ -12,8 +12,7 @@ from narrator.devices.input_events import CAPS, ENTER, PressedKeys, has_digits, 
 from narrator.devices.keypad import NAME, Keypad, LineReceiver, is_keypad
 from narrator.devices.light import Lamp
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices, remembered_keyboard
-from narrator.doctor.finding import BUTTON, KEYPAD, LIGHT, DoctorWords, Finding, State, says
-from narrator.doctor.visit import FREE, Asking, Visit
+from narrator.doctor.visit import BUTTON, FREE, KEYPAD, LIGHT, Asking, DoctorWords, Finding, State, Visit, says
 from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Moment
 from narrator.installed_packages import PIP

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import narrator
 from narrator.audio.underruns import read
-from narrator.doctor.finding import CLOCK, GAPS, HEAT, SERVICE, SETTINGS, DoctorWords, Finding, State, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import CLOCK, GAPS, HEAT, SERVICE, SETTINGS, DoctorWords, Finding, State, Visit, says
 
 UNIT = "narrator.service"
 

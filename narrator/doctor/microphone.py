@@ -13,8 +13,7 @@ import numpy as np
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import is_card_number, means, named
 from narrator.closing import Closing
-from narrator.doctor.finding import MICROPHONE, Finding, State, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import MICROPHONE, Finding, State, Visit, says
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm, silence
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarChangeKind

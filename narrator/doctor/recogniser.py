@@ -13,9 +13,8 @@ from time import monotonic
 from typing import TypeVar
 
 from narrator.closing import Closing
-from narrator.doctor.finding import RECOGNISER, SELF_TEST, Finding, State, says
 from narrator.doctor.versions import there
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import RECOGNISER, SELF_TEST, Finding, State, Visit, says
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import MODELS, find_model, shipped
 from narrator.downloads.transfer import DownloadError

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from narrator import whole_files
-from narrator.doctor.finding import DISK, JOURNAL, Finding, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import DISK, JOURNAL, Finding, Visit, says
 from narrator.games import saved_games
 from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look, writable
 from narrator.journal.journal_file import StorageCause, StorageError, missing

@@ -8,8 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from narrator import __version__
-from narrator.doctor.finding import PROGRAM, Finding, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import PROGRAM, Finding, Visit, says
 from narrator.installed_packages import PIP, installed_version
 
 NEEDED = {

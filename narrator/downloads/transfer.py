@@ -23,9 +23,9 @@ from urllib.parse import urljoin
 
 from narrator import __version__
 from narrator.downloads.manifest import Archive, File, Pin, follows, host, megabytes
-from narrator.regular_files import open_regular
 from narrator.story.sentences import reason, to_user
 from narrator.user_error import UserError
+from narrator.whole_files import open_regular
 
 if TYPE_CHECKING:  # it takes as long to load as a third of all else, and most games fetch nothing
     from requests import Response, Session

@@ -10,7 +10,7 @@ import soundfile
 import soxr
 
 from narrator.dsp.samples import Samples
-from narrator.regular_files import open_regular
+from narrator.whole_files import open_regular
 
 _LOUDEST = 2.0**31
 """What no sample reaches, those of 32 bits kept as floats without scaling included."""

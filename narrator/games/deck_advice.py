@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from narrator.core.effects import Form, Say, Term
 from narrator.core.play import Play
 from narrator.games.engine import GameOffer
-from narrator.language.card_names import cards_called
+from narrator.language.table_words import cards_called
 from narrator.resources import chosen_language, games
 from narrator.setup.composition import (
     LEAST_PART,

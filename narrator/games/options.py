@@ -22,7 +22,7 @@ from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.user_error import UserError
 from narrator.village.powers import POWERS
 from narrator.village.powers.by_day import IDIOT
-from narrator.village.powers.cupid import CUPID
+from narrator.village.powers.known import CUPID
 from narrator.village.powers.names_one_seat import DEFENDER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.powers.when_attacked import ELDER, HUNTER

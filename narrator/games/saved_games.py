@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
+from hashlib import blake2b
 from pathlib import Path
 from secrets import randbits
 from typing import Any
 
+from narrator import __version__, whole_files
+from narrator.closing import Closing
 from narrator.core.keyed_draws import SERIES
 from narrator.games.engine import EveningPart
 from narrator.games.registry import evening_of, restored
-from narrator.games.seen_files import SeenFiles
 from narrator.journal.journal import (
+    RULES,
     DamagedError,
     JournalContent,
     JournalError,
@@ -25,8 +29,9 @@ from narrator.journal.journal import (
     look,
 )
 from narrator.journal.journal_file import SUFFIX, StorageError
-from narrator.resources import files_in, user_folder
+from narrator.resources import cache_folder, files_in, user_folder
 from narrator.story.sentences import to_user
+from narrator.whole_files import content_of
 
 _NEVER = 9000
 """No game began in this year or later: whoever calls a file so does not decide what the next one is called."""
@@ -234,3 +239,60 @@ def _outcome(content: JournalContent) -> str | None:
         return content.record().outcome
     except JournalError:
         return None
+
+
+_LARGEST = 50_000_000
+"""The most bytes that are kept of all files together."""
+
+
+class SeenFiles(Closing):
+    """What was found in files, by their names. Nothing secret may be kept of them."""
+
+    def __init__(self, name: str) -> None:
+        self._place = _place(name)
+        self._before = self._kept()
+        self._now: dict[str, list[Any]] = {}
+
+    def of(self, path: Path, find: Callable[[], dict[str, Any] | None]) -> dict[str, Any] | None:
+        """Return what is found in a file: as it was found before, where the file is the same; None is never kept.
+
+        Raises:
+            OSError: there is no such file. Whatever `find` raises is passed on.
+        """
+        there = os.stat(path)
+        state = [there.st_mtime_ns, there.st_ctime_ns, there.st_size, there.st_ino]
+        known = self._before.get(path.name)
+        found: dict[str, Any] | None = known[1] if known is not None and known[0] == state else find()
+        if found is not None:
+            self._now[path.name] = [state, found]
+        return found
+
+    def close(self) -> None:
+        kept = {**self._before, **self._now}
+        if kept != self._before:
+            body = json.dumps(kept).encode()
+            with suppress(OSError):
+                whole_files.make_folder(self._place.parent)
+                whole_files.replace(self._place, _digest(body) + b"\n" + body)
+
+    def _kept(self) -> dict[str, list[Any]]:
+        """Return what was kept, if this version of narrator kept it and it is whole."""
+        with suppress(OSError, ValueError):
+            digest, _, body = content_of(self._place, _LARGEST).partition(b"\n")
+            if digest == _digest(body):
+                return dict(json.loads(body))
+        return {}
+
+
+def forget(name: str) -> None:
+    """Keep nothing more of what was found."""
+    with suppress(OSError):
+        _place(name).unlink(missing_ok=True)
+
+
+def _place(name: str) -> Path:
+    return cache_folder() / f"{name}.json"
+
+
+def _digest(body: bytes) -> bytes:
+    return blake2b(body, key=f"{__version__} {RULES}".encode(), digest_size=16).hexdigest().encode()

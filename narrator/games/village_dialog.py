@@ -25,7 +25,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.powers import POWERS
-from narrator.village.powers.cupid import CUPID
+from narrator.village.powers.known import CUPID
 from narrator.village.table import Deal, LoversTold
 
 MOST_MINUTES = MOST_SECONDS // 60

@@ -43,8 +43,7 @@ from narrator.core.folding import folded, plain
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Misread, Order, Reply, StateTyped, Unread
 from narrator.inbox.moment import Moment
-from narrator.language.card_names import cards_called
-from narrator.language.table_words import TableWords
+from narrator.language.table_words import TableWords, cards_called
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 

@@ -21,7 +21,7 @@ from pathlib import Path, PurePath
 from queue import SimpleQueue
 
 from narrator import whole_files
-from narrator.private_files import make_private
+from narrator.whole_files import make_private
 
 VARIABLE = "NARRATOR_LOG"
 HIDDEN = "<secret>"

@@ -15,7 +15,6 @@ from narrator.core.play import Mode, Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
 from narrator.journal.answer_data import plain, read
 from narrator.journal.journal import Journal
-from narrator.regular_files import content_of
 from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_table import (
     Keyed,
@@ -35,6 +34,7 @@ from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording
 from narrator.story.yaml_source import data_in
 from narrator.user_error import UserError
+from narrator.whole_files import content_of
 
 AFTER = 2.0
 """Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""

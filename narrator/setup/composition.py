@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from narrator.core.effects import Form, Term
-from narrator.language.card_names import cards_called, without_article
 from narrator.language.phrasebook import number_in_any_language
+from narrator.language.table_words import cards_called, without_article
 from narrator.language.typed import typed_words
 from narrator.story.naming import OFFICE
 from narrator.story.rules import Composition, Rules, VillageRules

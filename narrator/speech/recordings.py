@@ -25,10 +25,10 @@ import soxr
 
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples
-from narrator.regular_files import open_regular
 from narrator.speech.performance import ENDS, Phrase
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
+from narrator.whole_files import open_regular
 
 SUFFIX = ".recordings"
 """How the files end that hold recordings; they stand beside the voices."""

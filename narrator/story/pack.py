@@ -9,12 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from narrator import resources
-from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic, PackError
 from narrator.story.rules import Rules, VillageRules, incoherences, schema_of
 from narrator.story.sentences import to_user
 from narrator.story.words import Words, fitted
 from narrator.story.yaml_source import Document, Mark, read
+from narrator.whole_files import content_of
 
 NO_WORDS = (resources.RULES_FILE, resources.ODDS_FILE)
 """The files of a pack that are no language."""

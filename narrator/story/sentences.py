@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from narrator.regular_files import content_of
 from narrator.resources import chosen_language, languages
+from narrator.whole_files import content_of
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
 SURFACES = (DOCTOR, PHONE, PROGRAM)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.sentences import reason, to_user
+from narrator.whole_files import content_of
 
 if TYPE_CHECKING:  # a machine without such files does without it
     import yaml

@@ -15,7 +15,7 @@ from functools import partial
 from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
 from narrator.devices.terminal_output import AT_THE_END
-from narrator.inbox.line import Typed, TypedLine
+from narrator.inbox.entry import Typed, TypedLine
 from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText, wrapped
 from narrator.ui.even_light import end_of

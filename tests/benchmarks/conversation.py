@@ -33,9 +33,9 @@ from narrator.audio.capture import BLOCK_SECONDS
 from narrator.audio.messages import Left, Speak
 from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
+from narrator.commands.ear import answered_by, evening_grammars
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
 from narrator.inbox.entry import Entry, Reply
-from narrator.language.evening_grammars import answered_by, evening_grammars
 from narrator.language.spoken import Grammar
 from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard

@@ -13,9 +13,9 @@ from random import Random
 
 from benchmarks.ear_measuring import AskedPhrases
 from benchmarks.recordings import Company, LabelledRecording
+from narrator.commands.ear import ANSWER, evening_grammars, kind_of, plain_phrases
 from narrator.core.answers import Card, Seats
 from narrator.inbox.entry import Entry, Misread, Reply
-from narrator.language.evening_grammars import ANSWER, evening_grammars, kind_of, plain_phrases
 from narrator.language.spelling import Known
 from narrator.language.spoken import Grammar
 from narrator.resources import pack_path

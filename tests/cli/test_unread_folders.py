@@ -10,9 +10,8 @@ from click.testing import CliRunner, Result
 from other_users import as_nobody, shared_folder
 
 from narrator.cli import main
-from narrator.doctor.finding import State
 from narrator.doctor.storage import journal
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import State, Visit
 from narrator.journal.journal import Journal
 
 

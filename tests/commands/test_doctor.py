@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from narrator.cli import main
 from narrator.commands import doctor as command
 from narrator.doctor.all_checks import IF_ASKED, Check
-from narrator.doctor.finding import BUTTON, LIGHT, Finding, State, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import BUTTON, LIGHT, Finding, State, Visit, says
 
 WELL = Finding(LIGHT, State.WELL, says("heat.unknown"))
 NOTE = Finding(BUTTON, State.NOTE, says("reasons.no_pad"), says("reasons.look"))

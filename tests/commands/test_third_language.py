@@ -17,7 +17,7 @@ from questions import declared
 from narrator.cli import main
 from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
 from narrator.core.effects import Ask
-from narrator.doctor.finding import says
+from narrator.doctor.visit import says
 from narrator.inbox.entry import Order, Reply
 from narrator.installed_packages import PIP
 from narrator.language.offered_answers import numbered, titles

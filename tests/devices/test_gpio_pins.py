@@ -9,7 +9,7 @@ import pytest
 
 from narrator.devices.button import Button, Edge, Length
 from narrator.devices.connection import ConnectedDevices
-from narrator.devices.gpio_pins import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
+from narrator.devices.opening import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
 from narrator.inbox.entry import Entry, Lost
 from narrator.rehearsal.virtual_table import VirtualClock
 

@@ -17,9 +17,8 @@ from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import InputDevices, NoEvdevError
 from narrator.devices.keypad import LineReceiver
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
-from narrator.inbox.entry import Changed, Entry, Lost
+from narrator.inbox.entry import Changed, Entry, Lost, Typed
 from narrator.inbox.inbox import WallClock
-from narrator.inbox.line import Typed
 from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 

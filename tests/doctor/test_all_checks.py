@@ -10,8 +10,7 @@ import pytest
 
 from narrator.doctor import all_checks as rounds
 from narrator.doctor.all_checks import CHECKS, Check, examined, findings
-from narrator.doctor.finding import Finding, State, says
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import Finding, State, Visit, says
 
 NAME = says("name.light")
 WELL = Finding(NAME, State.WELL, says("state.well"))

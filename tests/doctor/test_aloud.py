@@ -11,10 +11,9 @@ from machines import Table
 from pads import keyed
 from pretended import Room, microphone, speaker
 
-from narrator.doctor.finding import DoctorWords, Finding, State, says
 from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.microphone import microphone as listen
-from narrator.doctor.visit import FREE, Visit
+from narrator.doctor.visit import FREE, DoctorWords, Finding, State, Visit, says
 
 pytestmark = pytest.mark.thorough
 

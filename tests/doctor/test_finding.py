@@ -10,7 +10,7 @@ import pytest
 
 import narrator.doctor
 from narrator.commands import doctor as command
-from narrator.doctor.finding import Finding, State, says
+from narrator.doctor.visit import Finding, State, says
 from narrator.resources import languages
 from narrator.story.sentences import DOCTOR, sentences_in
 

@@ -15,9 +15,8 @@ import narrator.devices.opening
 from narrator.core.effects import Form, Term
 from narrator.devices.opening import Reason
 from narrator.doctor import hands
-from narrator.doctor.finding import DoctorWords, State, says
 from narrator.doctor.hands import answering, button, keypad, light
-from narrator.doctor.visit import FREE, Visit
+from narrator.doctor.visit import FREE, DoctorWords, State, Visit, says
 from narrator.inbox.inbox import WallClock
 from narrator.installed_packages import PIP
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from narrator.doctor.finding import State, says
 from narrator.doctor.microphone import judged, measured
+from narrator.doctor.visit import State, says
 
 RATE = 16000
 SECONDS = 2

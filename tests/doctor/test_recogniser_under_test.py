@@ -12,10 +12,9 @@ import pytest
 from machines import Table
 
 from narrator.doctor import recogniser as checks
-from narrator.doctor.finding import DoctorWords, State, says
 from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.recogniser import RecogniserUnderTest, recogniser, self_test
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import DoctorWords, State, Visit, says
 from narrator.downloads.store import MODELS, DownloadStore
 from narrator.installed_packages import PIP
 from narrator.listening.messages import RecogniserError

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from machines import Machine
 
 from narrator.core.answers import Seats
-from narrator.doctor.finding import says
+from narrator.doctor.all_checks import as_json, as_text, homely
 from narrator.doctor.machine import choices, clock, underruns
-from narrator.doctor.report import as_json, as_text, homely
 from narrator.doctor.storage import disk, journal
 from narrator.doctor.versions import versions
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import Visit, says
 from narrator.journal.journal import Journal
 
 NAMES = st.lists(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÉ", min_size=7, max_size=9), min_size=1, max_size=8, unique=True)

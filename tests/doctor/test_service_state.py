@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.doctor.finding import State, says
 from narrator.doctor.machine import service, unit
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import State, Visit, says
 
 RUNNING = {
     "LoadState": "loaded",

@@ -11,9 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from narrator.doctor import storage
-from narrator.doctor.finding import Finding, State, says
 from narrator.doctor.storage import disk, journal
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import Finding, State, Visit, says
 from narrator.journal.journal import Journal
 from narrator.journal.journal_file import StorageCause, StorageError
 

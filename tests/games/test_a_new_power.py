@@ -10,6 +10,7 @@ import pytest
 from booths import Booth, Paper, nothing
 
 from narrator.audio.mixer import Mixer
+from narrator.commands.rendering import Studio
 from narrator.core.effects import Say
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -17,7 +18,6 @@ from narrator.core.vocabulary import Eyes, lines
 from narrator.games.founding import OPENINGS
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers

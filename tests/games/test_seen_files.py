@@ -9,8 +9,7 @@ import pytest
 from damages import stored_game
 
 from narrator.games import saved_games
-from narrator.games.saved_games import Condition, SavedGame, kept
-from narrator.games.seen_files import SeenFiles, forget
+from narrator.games.saved_games import Condition, SavedGame, SeenFiles, forget, kept
 from narrator.journal.journal import look
 from narrator.resources import cache_folder
 

@@ -13,8 +13,8 @@ from papers import HEADING, WINDOW, PaperTable, Scene, happen, vote
 from narrator.core import effects
 from narrator.core.answers import CONFIRM
 from narrator.core.effects import Ask, Leader, News, Say, Topic
+from narrator.inbox.entry import LONGEST, Typed, TypedLine
 from narrator.inbox.inbox import Inbox
-from narrator.inbox.line import LONGEST, Typed, TypedLine
 from narrator.inbox.moment import Facts, Moment
 from narrator.story.sentences import QuestionText
 from narrator.ui.full_screen.model import ScreenModel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shipped import shipped
 
+from narrator.commands.ear import answered_by, evening_grammars, sayings
 from narrator.inbox.entry import Order, Reminder, Reply
-from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 
 GRAMMARS = evening_grammars(shipped("thiercelieux").words["fr"], ("Alice", "Bruno", "Chloé"), lambda _word: True)
 

@@ -21,8 +21,8 @@ from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.audio.messages import Order
 from narrator.audio.mixer import Mixer
+from narrator.commands.rendering import Studio
 from narrator.dsp.samples import RATE, Samples
-from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports

@@ -15,7 +15,7 @@ from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Ask, Audience
-from narrator.inbox.line import TypedLine
+from narrator.inbox.entry import TypedLine
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import Panel, ScreenModel, Snapshot

@@ -16,7 +16,7 @@ from typists import Typists
 
 from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
-from narrator.inbox.line import TypedLine
+from narrator.inbox.entry import TypedLine
 from narrator.inbox.moment import Moment
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
+from narrator.commands.rendering import Studio
 from narrator.core.effects import Scene
 from narrator.dsp.samples import RATE, VOLUME_STEP, Samples, frames, from_pcm
 from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import TextPart, Utterance, caption
 

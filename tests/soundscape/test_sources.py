@@ -13,8 +13,22 @@ from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape.noise import FREQUENCIES, HOPS, Drift, Noise, band, even, tilted
 from narrator.soundscape.scenes import Valley
 from narrator.soundscape.source import CHUNK, SECONDS, Chance, Onsets, Source, generator
-from narrator.soundscape.sources.animals import Crickets, Howls, Owl, field_cricket
-from narrator.soundscape.sources.birds import DAWN, DAY, Bird, Birds, blackbird, cuckoo, dove, nightingale, robin, tit
+from narrator.soundscape.sources.animals import (
+    DAWN,
+    DAY,
+    Bird,
+    Birds,
+    Crickets,
+    Howls,
+    Owl,
+    blackbird,
+    cuckoo,
+    dove,
+    field_cricket,
+    nightingale,
+    robin,
+    tit,
+)
 from narrator.soundscape.sources.elements import Fire, Sea, Wind
 from narrator.soundscape.sources.instruments import Bells, Heart, Strings
 from narrator.soundscape.tone import path, swell, times, voice

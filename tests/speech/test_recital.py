@@ -21,13 +21,13 @@ from shipped import shipped
 from tables import runs
 
 from narrator.audio.mixer import Mixer
+from narrator.commands.rendering import Studio
 from narrator.core.effects import Form, Term
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.games.engine import Founded
 from narrator.inbox.moment import Facts
 from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.narration import telling
 from narrator.speech.cache import Cache

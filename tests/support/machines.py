@@ -16,8 +16,7 @@ from pads import PAD, FakeDevice, FakeDevices
 import narrator
 from narrator.app.settings import Settings
 from narrator.devices.input_events import InputDevices, NoEvdevError
-from narrator.doctor.finding import DoctorWords
-from narrator.doctor.visit import PATIENCE, Asking, Visit
+from narrator.doctor.visit import PATIENCE, Asking, DoctorWords, Visit
 from narrator.rehearsal.virtual_table import VirtualClock
 
 _HOOK = """

@@ -21,7 +21,6 @@ from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineSource, Reader
-from narrator.private_files import open_private
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports, Screen
 from narrator.story.sentences import PROGRAM, sentences
@@ -31,6 +30,7 @@ from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
 from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
+from narrator.whole_files import open_private
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at
     from narrator.ui.full_screen.app import TableApp

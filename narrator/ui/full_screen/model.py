@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
-from narrator.inbox.line import Typed, TypedLine
+from narrator.inbox.entry import Typed, TypedLine
 from narrator.inbox.moment import Countdown, Facts, Moment
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.sentences import PROGRAM, QuestionText, sentences

@@ -6,8 +6,7 @@ centre) leaves its slots empty: the window is the same.
 """
 
 from narrator.village.powers.by_day import BEAR, DENOUNCE, IDIOT, JUDGE, SCAPEGOAT
-from narrator.village.powers.cupid import CUPID, LOVERS
-from narrator.village.powers.known import BROTHERS, PLAIN, SENTINEL, SISTERS
+from narrator.village.powers.known import BROTHERS, CUPID, LOVERS, PLAIN, SENTINEL, SISTERS
 from narrator.village.powers.loners import MARTYR, PIPER, SECTARIAN, WHITEWOLF
 from narrator.village.powers.messenger import HEIR, MESSENGER
 from narrator.village.powers.names_one_seat import CROW, DEFENDER, LAWYER, SILENCE

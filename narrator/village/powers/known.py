@@ -1,16 +1,96 @@
-"""Powers of whom something is known and no more: siblings, the villager whom everybody knows, the sentinel."""
+"""Powers that know or bind each other, and do no more: lovers, siblings, the villager known to all, the sentinel."""
 
 from __future__ import annotations
 
-from narrator.core.answers import NOBODY, Kind, Seats
-from narrator.core.effects import Form
+from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
+from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.table_state import ask, one_seat, public
-from narrator.core.vocabulary import Eyes, Question, lines
+from narrator.core.table_state import ask, one_seat, public, put
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.powers.power import Power, signs
-from narrator.village.state import VillageState
-from narrator.village.windows import Counted
+from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat
+from narrator.village.table import LoversTold
+from narrator.village.windows import Counted, secret_round
+
+# --- Cupid (cupidon, père) ------------------------------------------------------------------------------------------
+# On the first night he names two lovers, himself allowed. They die of each other's death. They are told in one way:
+# where nobody leads by the secret round, and with the option `lovers=call` by a call besides; where somebody does, by
+# his tour and a call, and with `lovers=touch`, for tables where nothing can show it, by Cupid's. All that is done all
+# the same where nobody was named.
+
+
+def act(state: VillageState) -> Play[None]:
+    """Ask for the two."""
+    if not state.holders("cupid"):
+        return
+    choices = Choices(kind=Kind.SEATS, seats=state.others(), count=(2, 2), words=(NOBODY, SILENT))
+    answer = yield from put(state, state.ask("cupid.lovers", choices, to=state.private("cupid"), slot=0))
+    if isinstance(answer, Seats):
+        state.lovers = answer.seats
+        state.secret_history.done("epilogue.lovers", *answer.seats)
+        yield state.deed("story.lovers", seats=seats_term(answer.seats))
+
+
+def tell(state: VillageState) -> Play[None]:
+    """Tell the lovers: by the secret round, or by a full tour of the circle, the leader's or Cupid's."""
+    if "lovers" not in state.setup.calls_first:
+        return
+    if not (state.led or state.options.lovers is LoversTold.TOUCH):
+        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
+        return
+    yield night_scene("night")
+    yield state.say("lovers.tour" if state.led else "lovers.walk")
+    yield state.window("tour")
+    if not state.led:
+        return
+    if state.lovers:
+        yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
+    else:
+        yield state.show("lovers.touch_nobody", to=Leader(), slot=0, word=NOBODY)
+
+
+def wake(state: VillageState) -> bool:
+    """Whether the lovers are woken to see each other: a tour tells them that they are, and a round who they are."""
+    return state.led or state.options.lovers is not LoversTold.ROUND
+
+
+def _whisper(state: VillageState, seat: int) -> Play[None]:
+    """Show a lover the other's seat; show everybody else a line that looks the same."""
+    if seat in state.lovers:
+        (other,) = (lover for lover in state.lovers if lover != seat)
+        yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other), kept="lovers.told")
+    else:
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
+
+
+CUPID = Power(
+    id="cupid",
+    slots=(Counted.SEAT,),
+    pairs=True,
+    act=act,
+    after=tell,
+    lines=(
+        *lines("cupid.wake", "cupid.sleep", eyes=Eyes.CLOSED),
+        *lines("epilogue.lovers", seats=Form.SEAT),
+        *told("story.lovers", seats=Form.SEAT),
+    ),
+    questions=(Question("cupid.lovers", Kind.SEATS, "two living seats, one's own allowed | none", secret=True),),
+)
+
+LOVERS = Power(
+    id="lovers",
+    slots=(Counted.NOTHING,),
+    needs="cupid",
+    due=wake,
+    lines=(
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", "lovers.walk", eyes=Eyes.CLOSED),
+        *unspoken("lovers.touch_nobody", word=NOBODY),
+        *unspoken("lovers.told", seat=Form.SEAT),
+        *unspoken("lovers.touch", seats=Form.SEAT),
+    ),
+)
+
 
 # --- the two sisters and the three brothers -------------------------------------------------------------------------
 # On the first night they learn who they are. They have no power.
