@@ -1,6 +1,6 @@
 """The one button: a short press takes what is being counted, a long one takes back, a very long one says goodbye.
 
-It is wired to a pin (see `gpio_pins`), or is a key of a keyboard, a remote shutter, a pedal.
+It is wired to a pin (see `opening`), or is a key of a keyboard, a remote shutter, a pedal.
 """
 
 from __future__ import annotations
