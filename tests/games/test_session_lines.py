@@ -26,10 +26,10 @@ MADE = {
     "heard.": WORDS,
     "count.": [*WORDS, *(purpose.value for purpose in Purpose), "tie"],
     "": [*(refusal.value for refusal in Refusal), "keyboard.lost"],
-    "help.": [kind.name.lower() for kind in Kind],
+    "help.": [kind.name.lower() for kind in Kind if kind is not Kind.BALLOT],  # a ballot is typed as seats are
     "setup.share.": [LOVERS, NOBODY, MARTYR_OUTCOME, *ALONE],
     "setup.": [*OPTIONS, *(f"{name}.{value}" for name, option in OPTIONS.items() for value in option.values)],
-    "setup.mode.": [Mode.MENEUR.value],
+    "setup.mode.": values_of(Mode),
     "setup.deal.": [deal.value for deal in Deal],
     "setup.deck.": ["balanced", "short", "wild"],
     "setup.play.": ["play", "settle"],
