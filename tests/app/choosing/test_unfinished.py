@@ -81,7 +81,7 @@ def test_at_a_terminal_a_game_is_known_by_who_plays_it_and_since_when(
     kept = SavedGame("20261120-213000", {"pack": "mafia", **header}, None)
     offered = offer(kept, TITLES, WORDING, DAY + timedelta(days), aloud=False)
     assert offered is not None
-    assert WORDING.line(offered[0], **offered[1]).startswith(f"Une partie attend sa fin : Mafia, {words}.")
+    assert WORDING.line(offered[0], **offered[1]).startswith(f"Une partie inachevée : Mafia, {words}.")
 
 
 FOUND = "Une partie a été abîmée sur le disque"
