@@ -7,14 +7,30 @@ editable mode, they are beside the package. A player's own packs are in his data
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from platformdirs.unix import Unix
 
 from narrator.user_error import UserError
+
+
+def installed_version(package: str) -> str:
+    """Return the version of a package, by the name under which pip knows it; empty where it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+PIP = f"{shlex.quote(sys.executable)} -m pip"
+"""What is typed into a shell in place of `pip`."""
+
 
 HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"

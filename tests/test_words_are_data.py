@@ -32,7 +32,7 @@ ALLOWED = {
     "speech/phonemes.py": "the signs of sounds, and signs of sentences that are none",
     "speech/selection.py": "the signs of sounds",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
-    "story/checks/grammar.py": "first names, to try lines with; signs around what is somebody else's",
+    "story/grammar.py": "first names, to try lines with; signs around what is somebody else's",
     "story/sentences.py": "signs that stand behind a space, in whatever language",
 }
 """The modules that hold such letters or words all the same, and why."""

@@ -13,8 +13,7 @@ from narrator.app.interruption import INTERRUPTED
 from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
-from narrator.installed_packages import PIP, installed_version
-from narrator.resources import chosen_language
+from narrator.resources import PIP, chosen_language, installed_version
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
 from narrator.user_error import UserError

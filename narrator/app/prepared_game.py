@@ -21,8 +21,8 @@ from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import load_voice
 from narrator.speech.table_sound import Speaking, check_voice
-from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
+from narrator.story.pack_check import load_checked
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words

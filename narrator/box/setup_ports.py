@@ -130,7 +130,7 @@ class SetupPorts:
         self._ears.use(table.ear(), self._words)
 
     def _signal(self) -> None:
-        from narrator.soundscape.tone import earcon
+        from narrator.soundscape.source import earcon
 
         if self._voice is not None and self._voice.table is not None:
             begins(partial(self._voice.table.sound.sign, earcon()))

@@ -30,8 +30,8 @@ from narrator.setup.composition import (
     together_of,
     undealt,
 )
-from narrator.story.checks.grammar import grammar_of
 from narrator.story.diagnostics import PackError
+from narrator.story.grammar import grammar_of
 from narrator.story.naming import spelled
 from narrator.story.pack import NO_WORDS, Pack, load_pack
 from narrator.story.renaming import Renamed, carried_through, renamed

@@ -30,12 +30,12 @@ from narrator.language.phrasebook import phrasebook_faults
 from narrator.resources import RULES_FILE, chosen_language, games, languages, name_of, pack_path, user_folder
 from narrator.setup.composition import check, hand_faults, read_roles
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.checks import pack_check
-from narrator.story.checks.pack_check import load_checked
+from narrator.story import pack_check
 from narrator.story.diagnostics import Diagnostic
 from narrator.story.naming import ANSWER_IDS, offered
 from narrator.story.pack import languages as pack_languages
 from narrator.story.pack import load_pack
+from narrator.story.pack_check import load_checked
 from narrator.story.renaming import still_named
 from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording

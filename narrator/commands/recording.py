@@ -18,7 +18,7 @@ from narrator.recording.own_voice import PromptTerminal, Sitting, check_name, pu
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.recipe import RecordingPlan, recipes
 from narrator.resources import cache_folder, pack_path, user_folder
-from narrator.story.checks.pack_check import load_checked
+from narrator.story.pack_check import load_checked
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 

@@ -37,8 +37,8 @@ from narrator.resources import ODDS_FILE, name_of, pack_path
 from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.decks import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
+from narrator.story.pack_check import load_checked
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording

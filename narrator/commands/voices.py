@@ -18,9 +18,8 @@ from narrator.audio.sound_file import Shape, written_sound
 from narrator.downloads.manifest import megabytes
 from narrator.downloads.store import MODELS, VOICES, shipped
 from narrator.dsp.samples import RATE, Samples, to_pcm
-from narrator.installed_packages import PIP
-from narrator.resources import chosen_language, languages
-from narrator.soundscape.figures import figure
+from narrator.resources import PIP, chosen_language, languages
+from narrator.soundscape.instruments import figure
 from narrator.speech.cache import Cache
 from narrator.speech.performance import assembled, phrases, script
 from narrator.speech.profile import RECORDED, Voice, load_voice

@@ -13,7 +13,7 @@ from typing import cast
 
 from narrator import whole_files
 from narrator.doctor import visit as named
-from narrator.doctor.versions import inventory
+from narrator.doctor.machine import inventory
 from narrator.doctor.visit import DoctorWords, Finding, State, Visit, says
 from narrator.processes import event_log
 from narrator.resources import log_file
@@ -55,7 +55,7 @@ CHECKS = (
     Check(named.CLOCK, "machine", "clock"),
     Check(named.HEAT, "machine", "heat"),
     Check(named.SERVICE, "machine", "service"),
-    Check(named.PROGRAM, "versions", "versions"),
+    Check(named.PROGRAM, "machine", "versions"),
 )
 """The loudspeaker comes first: what follows is said."""
 

@@ -15,7 +15,7 @@ from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Rea
 from narrator.doctor.visit import BUTTON, FREE, KEYPAD, LIGHT, Asking, DoctorWords, Finding, State, Visit, says
 from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Moment
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 
 CALLED: Mapping[str, DoctorWords | str] = {
     **{digit: digit for digit in "0123456789"},

@@ -15,17 +15,16 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import configuration_fault, means
 from narrator.doctor.hands import answering
+from narrator.doctor.machine import there
 from narrator.doctor.microphone import by_card
 from narrator.doctor.recogniser import RecogniserUnderTest
-from narrator.doctor.versions import there
 from narrator.doctor.visit import KEPT_PHRASES, LOUDSPEAKER, PATIENCE, VOICE, Asking, DoctorWords, Finding, Visit, says
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model
 from narrator.dsp.samples import RATE, Samples, silence
-from narrator.installed_packages import PIP
 from narrator.language.phrasebook import number_of, numerals
 from narrator.listening.messages import RecogniserError
-from narrator.resources import cache_folder
+from narrator.resources import PIP, cache_folder
 from narrator.speech.cache import Cache
 from narrator.speech.performance import AT_AN_END, Phrase
 from narrator.speech.processing import lacking

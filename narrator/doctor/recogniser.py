@@ -13,17 +13,17 @@ from time import monotonic
 from typing import TypeVar
 
 from narrator.closing import Closing
-from narrator.doctor.versions import there
+from narrator.doctor.machine import there
 from narrator.doctor.visit import RECOGNISER, SELF_TEST, Finding, State, Visit, says
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import MODELS, find_model, shipped
 from narrator.downloads.transfer import DownloadError
 from narrator.dsp.samples import HEARING_RATE, RATE, to_pcm
-from narrator.installed_packages import PIP
 from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, Opened, Recognised, RecogniserError
 from narrator.listening.thresholds import Thresholds
+from narrator.resources import PIP
 from narrator.story.sentences import to_user
 
 Kind = TypeVar("Kind", bound=EarReply)

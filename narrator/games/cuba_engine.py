@@ -29,10 +29,9 @@ from narrator.games.repertoire import Repertoire, session_lines
 from narrator.setup.composition import CompositionError, check, table_faults
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
-from narrator.story.rules import CubaRules, Rules
+from narrator.story.rules import CubaRules, EngineFacts, Opening, Rules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 

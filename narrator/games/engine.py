@@ -22,9 +22,8 @@ from narrator.games.repertoire import Repertoire
 from narrator.session.ports import Pace
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import EngineFacts
 from narrator.story.pack import Pack
-from narrator.story.rules import Rules
+from narrator.story.rules import EngineFacts, Rules
 from narrator.story.wording import Wording
 
 Tell = Callable[[str], None]

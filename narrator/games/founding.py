@@ -17,8 +17,7 @@ from narrator.games.engine import CirclePart, Count, Word, checked
 from narrator.games.options import OPTIONS, OptionError, options
 from narrator.setup.composition import Hand, hand_of
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import Opening
-from narrator.story.rules import VillageRules
+from narrator.story.rules import Opening, VillageRules
 from narrator.story.sentences import to_user
 from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import READING, TooManyCardsError, stand_ins

@@ -9,7 +9,7 @@ from narrator.games.cuba_engine import CubaEngine
 from narrator.games.engine import EveningPart, Founded, GameEngine, checked
 from narrator.games.village_engine import VillageEngine
 from narrator.journal.journal import JournalError
-from narrator.story.capabilities import EngineFacts, UnknownEngineError
+from narrator.story.rules import EngineFacts, UnknownEngineError
 from narrator.story.sentences import to_user
 
 VILLAGE, CUBA = "village", "cuba"

@@ -34,10 +34,9 @@ from narrator.setup.composition import (
 )
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
-from narrator.story.rules import Rules, VillageRules
+from narrator.story.rules import EngineFacts, Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary

@@ -28,11 +28,11 @@ from typing import Any
 import numpy as np
 
 from narrator.dsp.samples import HEARING_RATE
-from narrator.installed_packages import PIP
 from narrator.listening.messages import Open, RecogniserError, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
 from narrator.listening.vad import Pcm
 from narrator.listening.vosk_phrases import ModelWords, Phrases
+from narrator.resources import PIP
 from narrator.story.sentences import to_user
 
 UNKNOWN = "[unk]"

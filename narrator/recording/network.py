@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 from narrator.speech.phonemes import phonemes
 from narrator.user_error import UserError
 

@@ -20,10 +20,10 @@ from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import default_voice
-from narrator.story.checks.pack_check import vocabulary_of
 from narrator.story.markup import Utterance, compiled, runs
 from narrator.story.naming import Cast, Pronunciation
 from narrator.story.pack import Pack
+from narrator.story.pack_check import vocabulary_of
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words

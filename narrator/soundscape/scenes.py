@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from narrator.dsp.gains import soft_clipped
 from narrator.dsp.samples import RATE, Samples, frames
+from narrator.soundscape.animals import DAWN, DAY, JOY, NIGHTINGALE, Birds, Crickets, Howls, Owl
+from narrator.soundscape.elements import Fire, Sea, Wind
+from narrator.soundscape.instruments import Bells, Heart, Strings
 from narrator.soundscape.source import CHUNK, Chance, MixBuffer, Source, generator, level
-from narrator.soundscape.sources.animals import DAWN, DAY, JOY, NIGHTINGALE, Birds, Crickets, Howls, Owl
-from narrator.soundscape.sources.elements import Fire, Sea, Wind
-from narrator.soundscape.sources.instruments import Bells, Heart, Strings
 
 Settings = ParamSpec("Settings")
 

@@ -90,7 +90,7 @@ class Recital(Closing):
             yield silence(BREATH)
 
     def _figure(self, seconds: float, name: str) -> Samples:
-        from narrator.soundscape.figures import figure  # with its instruments, which most lines do without
+        from narrator.soundscape.instruments import figure  # with its instruments, which most lines do without
 
         return figure(seconds, name, self._seed)
 

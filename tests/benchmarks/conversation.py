@@ -45,7 +45,7 @@ from narrator.listening.vad import Pcm, Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 from narrator.resources import folder, pack_path
-from narrator.soundscape.tone import earcon
+from narrator.soundscape.source import earcon
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital

@@ -16,8 +16,8 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
+from narrator.story.pack_check import load_checked
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 

@@ -18,7 +18,7 @@ from narrator.rehearsal.rehearsal import Guesser, NightLengths, rehearse
 from narrator.resources import pack_path
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.checks.pack_check import load_checked
+from narrator.story.pack_check import load_checked
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 

@@ -16,12 +16,12 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.soundscape.figures import figure
+from narrator.soundscape.instruments import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.voice_files import voices
-from narrator.story.checks.pack_check import load_checked
+from narrator.story.pack_check import load_checked
 from narrator.story.wording import Wording
 
 TOLERANCE = 1.0

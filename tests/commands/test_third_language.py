@@ -19,14 +19,13 @@ from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.doctor.visit import says
 from narrator.inbox.entry import Order, Reply
-from narrator.installed_packages import PIP
 from narrator.language.offered_answers import numbered, titles
 from narrator.language.phrasebook import UnspokenError, number_of, phrasebook_of
 from narrator.language.spoken import Hearing, grammar_of
 from narrator.language.table_words import TableWords
-from narrator.resources import languages, pack_path
-from narrator.story.checks.pack_check import language_faults
+from narrator.resources import PIP, languages, pack_path
 from narrator.story.pack import load_pack
+from narrator.story.pack_check import language_faults
 from narrator.story.sentences import SURFACES, sentences, sentences_in
 from narrator.ui.phone.static_files import texts
 

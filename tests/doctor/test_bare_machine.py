@@ -10,7 +10,7 @@ import pytest
 from machines import READ_ONLY, Machine
 
 from narrator.doctor.all_checks import CHECKS
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 
 pytestmark = pytest.mark.thorough
 

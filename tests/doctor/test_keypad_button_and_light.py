@@ -18,7 +18,7 @@ from narrator.doctor import hands
 from narrator.doctor.hands import answering, button, keypad, light
 from narrator.doctor.visit import FREE, DoctorWords, State, Visit, says
 from narrator.inbox.inbox import WallClock
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 
 EVERY_KEY = "0123456789.+-*/\n"
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from narrator.audio import underruns as counted
-from narrator.doctor.machine import NotRunError, answer_of, choices, clock, heat, underruns
-from narrator.doctor.versions import machine, versions
+from narrator.doctor.machine import NotRunError, answer_of, choices, clock, heat, machine, underruns, versions
 from narrator.doctor.visit import State, Visit, says
 
 NOWHERE = "empty"

@@ -16,9 +16,8 @@ from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.recogniser import RecogniserUnderTest, recogniser, self_test
 from narrator.doctor.visit import DoctorWords, State, Visit, says
 from narrator.downloads.store import MODELS, DownloadStore
-from narrator.installed_packages import PIP
 from narrator.listening.messages import RecogniserError
-from narrator.resources import folder
+from narrator.resources import PIP, folder
 
 MODEL = folder("models") / "fr"
 

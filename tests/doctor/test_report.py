@@ -13,9 +13,8 @@ from machines import Machine
 
 from narrator.core.answers import Seats
 from narrator.doctor.all_checks import as_json, as_text, homely
-from narrator.doctor.machine import choices, clock, underruns
+from narrator.doctor.machine import choices, clock, underruns, versions
 from narrator.doctor.storage import disk, journal
-from narrator.doctor.versions import versions
 from narrator.doctor.visit import Visit, says
 from narrator.journal.journal import Journal
 

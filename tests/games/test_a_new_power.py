@@ -24,9 +24,9 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
-from narrator.story.capabilities import Opening
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
+from narrator.story.rules import Opening
 from narrator.story.wording import Wording
 from narrator.village.powers import POWERS
 from narrator.village.powers.power import Power

@@ -30,7 +30,7 @@ KNOWN_BY_NAME = {
     "recap/tale.py": {"story.lovers": "whom the tale binds"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
-    "soundscape/sources/instruments.py": {"drum": "what draws its chance"},
+    "soundscape/instruments.py": {"drum": "what draws its chance"},
     "story/markup.py": {"drum": "a mark in a text"},
 }
 """Where an engine's id stands by right: it is a word of another kind there, but for one line."""

@@ -10,7 +10,7 @@ from tables import NIGHT_GAMES, extension_cards, hunter_cards, rules_of, runs, t
 
 from narrator.core.effects import Ask, Show, Window
 from narrator.games.registry import engine_facts
-from narrator.story.capabilities import UnknownEngineError
+from narrator.story.rules import UnknownEngineError
 from narrator.village.game import VillageSetup
 from narrator.village.powers import POWERS
 

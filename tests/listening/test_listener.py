@@ -15,10 +15,10 @@ import pytest
 from children import arguments, ends, running
 from hearings import MODEL, said
 
-from narrator.installed_packages import PIP
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
 from narrator.listening.vad import Pcm
+from narrator.resources import PIP
 
 WORKER = "narrator.listening.worker"
 SECONDS = 60.0

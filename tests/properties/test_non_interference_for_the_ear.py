@@ -26,7 +26,7 @@ from narrator.dsp.samples import RATE, Samples
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.soundscape.figures import figure
+from narrator.soundscape.instruments import figure
 from narrator.soundscape.scenes import stream
 from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording

@@ -27,7 +27,7 @@ from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleCloc
 from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, GameTime, Stranded, Telling, telling
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.soundscape.figures import FIGURES
+from narrator.soundscape.instruments import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance
 from narrator.story.wording import Wording
 

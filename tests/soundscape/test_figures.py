@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, frames
-from narrator.soundscape.figures import FIGURES, figure
-from narrator.soundscape.sources.instruments import drum
-from narrator.soundscape.tone import earcon
+from narrator.soundscape.instruments import FIGURES, drum, figure
+from narrator.soundscape.source import earcon
 
 UNDER_SPEECH = 14.0
 """LU by which a figure is softer than words, at least."""

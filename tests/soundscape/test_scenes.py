@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 import narrator
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.noise import HOP
 from narrator.soundscape.scenes import PEAK, SCENES, SceneError, Stream, resolved, stream
-from narrator.soundscape.source import CHUNK, Chance, MixBuffer, generator
+from narrator.soundscape.source import CHUNK, HOP, Chance, MixBuffer, generator
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 

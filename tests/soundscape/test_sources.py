@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 from scipy.signal import butter, find_peaks, sosfiltfilt
 
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.noise import FREQUENCIES, HOPS, Drift, Noise, band, even, tilted
-from narrator.soundscape.scenes import Valley
-from narrator.soundscape.source import CHUNK, SECONDS, Chance, Onsets, Source, generator
-from narrator.soundscape.sources.animals import (
+from narrator.soundscape.animals import (
     DAWN,
     DAY,
     Bird,
@@ -29,9 +26,28 @@ from narrator.soundscape.sources.animals import (
     robin,
     tit,
 )
-from narrator.soundscape.sources.elements import Fire, Sea, Wind
-from narrator.soundscape.sources.instruments import Bells, Heart, Strings
-from narrator.soundscape.tone import path, swell, times, voice
+from narrator.soundscape.elements import Fire, Sea, Wind
+from narrator.soundscape.instruments import Bells, Heart, Strings
+from narrator.soundscape.scenes import Valley
+from narrator.soundscape.source import (
+    CHUNK,
+    FREQUENCIES,
+    HOPS,
+    SECONDS,
+    Chance,
+    Drift,
+    Noise,
+    Onsets,
+    Source,
+    band,
+    even,
+    generator,
+    path,
+    swell,
+    tilted,
+    times,
+    voice,
+)
 
 Floats = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import Band, Chain, Voice, load_voice

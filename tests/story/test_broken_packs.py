@@ -8,8 +8,8 @@ import pytest
 from hamlet import BROKEN, COMMON, HAMLET, small_engine
 
 from narrator.games.registry import engine_facts
-from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code
+from narrator.story.pack_check import check
 
 
 @pytest.mark.parametrize("code", Code)

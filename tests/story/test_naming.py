@@ -17,11 +17,11 @@ from narrator.core.vocabulary import Line
 from narrator.games.registry import engine_facts
 from narrator.recording.takes import all_lines
 from narrator.resources import games
-from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import TextPart, compiled, runs
 from narrator.story.naming import Cast, Pronunciation, agreed, offered, readings
 from narrator.story.pack import load_pack
+from narrator.story.pack_check import load_checked
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 

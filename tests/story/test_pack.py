@@ -149,7 +149,7 @@ def test_a_file_that_is_no_mapping_is_refused(pack: Path, root: str) -> None:
 def test_only_the_schema_brings_pydantic_in() -> None:
     program = """
 import sys
-import narrator.resources, narrator.story.diagnostics, narrator.story.capabilities, narrator.story.wording
+import narrator.resources, narrator.story.diagnostics, narrator.story.rules, narrator.story.wording
 print("pydantic" in sys.modules)
 import narrator.story.pack
 print("pydantic" in sys.modules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.story.checks.grammar import grammar_of
+from narrator.story.grammar import grammar_of
 from narrator.story.renaming import carried, carried_through, renamed, still_named
 from narrator.story.words import CardWords
 

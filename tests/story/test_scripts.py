@@ -10,11 +10,11 @@ from shipped import shipped
 
 from narrator import resources
 from narrator.games.registry import engine_facts
-from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code
 from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, TextPart, compiled, in_brief
 from narrator.story.naming import Pronunciation, readings
 from narrator.story.pack import languages
+from narrator.story.pack_check import check
 from narrator.story.rules import VillageRules
 from narrator.story.yaml_source import Plain, data_of
 from narrator.village.powers import POWERS

@@ -8,7 +8,7 @@ from pathlib import Path
 from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Question, Vocabulary, lines
-from narrator.story.capabilities import EngineFacts, Opening, UnknownEngineError
+from narrator.story.rules import EngineFacts, Opening, UnknownEngineError
 
 TESTS = Path(__file__).parents[1]
 HAMLET = TESTS / "packs" / "hamlet"

@@ -21,8 +21,8 @@ from narrator.speech.cache import Cache
 from narrator.speech.profile import RECORDED, load_voice
 from narrator.speech.recital import Recital
 from narrator.speech.voice_files import write_first_words
-from narrator.story.checks.pack_check import load_checked
 from narrator.story.markup import caption
+from narrator.story.pack_check import load_checked
 from narrator.user_error import UserError
 
 

@@ -110,7 +110,7 @@ class EarSetup:
         return self.ears, tuple(unheard(name.seat, name.alias) for name in names)
 
     def _signal(self) -> None:
-        from narrator.soundscape.tone import earcon
+        from narrator.soundscape.source import earcon
 
         if self._table is not None:
             begins(partial(self._table.sound.sign, earcon()))

@@ -35,7 +35,7 @@ from functools import cache
 from pathlib import Path
 
 from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence
-from narrator.installed_packages import installed_version
+from narrator.resources import installed_version
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.synthesiser import EngineWorker, Order, SynthesiserError, pronounceable
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from narrator.downloads.manifest import ManifestError, digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
-from narrator.installed_packages import PIP, installed_version
+from narrator.resources import PIP, installed_version
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import fitted
 from narrator.speech.synthesisers.synthesiser import EngineWorker, Order, SynthesiserError, pronounceable

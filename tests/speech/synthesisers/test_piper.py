@@ -16,7 +16,7 @@ import pytest
 import tone_voice
 
 from narrator.dsp.samples import RATE, Samples
-from narrator.installed_packages import PIP
+from narrator.resources import PIP
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers import piper
 from narrator.speech.synthesisers.piper import PACKAGE, Piper, resampled

@@ -17,9 +17,9 @@ from shipped import shipped
 from narrator import resources
 from narrator.core.effects import Form, Term
 from narrator.games.registry import engine_facts
-from narrator.story.checks.grammar import NAMES, KnownLanguage, grammar_of, readings_of, slips
-from narrator.story.checks.pack_check import vocabulary_of
+from narrator.story.grammar import NAMES, KnownLanguage, grammar_of, readings_of, slips
 from narrator.story.naming import counted, readings
+from narrator.story.pack_check import vocabulary_of
 from narrator.story.wording import Wording
 
 GAMES = sorted(file.parent for file in resources.folder("scripts").glob("*/game.yaml"))

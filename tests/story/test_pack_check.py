@@ -12,8 +12,8 @@ from hamlet import COMMON, FACTS, HAMLET, small_engine
 from narrator.core.effects import Form
 from narrator.core.vocabulary import asides, lines
 from narrator.resources import languages
-from narrator.story.checks.pack_check import check, language_faults, sentence_faults
 from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.pack_check import check, language_faults, sentence_faults
 from narrator.story.sentences import SURFACES, sentences, sentences_in
 from narrator.story.yaml_source import read
 

@@ -16,13 +16,12 @@ from narrator import resources
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.resources import languages
-from narrator.story.capabilities import EngineFacts, Settings, UnknownEngineError
-from narrator.story.checks.grammar import grammar_faults, grammar_file_faults
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
+from narrator.story.grammar import grammar_faults, grammar_file_faults
 from narrator.story.markup import compiled
 from narrator.story.naming import FORMS, Pronunciation, counted, offered, offers, readings
 from narrator.story.pack import Pack, load_pack, misnamed_files, read_pack
-from narrator.story.rules import CubaRules, Rules, VillageRules
+from narrator.story.rules import CubaRules, EngineFacts, Rules, Settings, UnknownEngineError, VillageRules
 from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in, to_user
 from narrator.story.words import ANSWERS, COMMANDS, Words
 from narrator.story.yaml_source import Document, Mark, Where, read

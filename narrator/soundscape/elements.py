@@ -7,8 +7,21 @@ import math
 import numpy as np
 
 from narrator.dsp.samples import RATE, Samples, frames
-from narrator.soundscape.noise import FREQUENCIES, HOPS, Colour, Drift, Noise, band, even, tilted
-from narrator.soundscape.source import CHUNK, SECONDS, Chance, MixBuffer, Onsets
+from narrator.soundscape.source import (
+    CHUNK,
+    FREQUENCIES,
+    HOPS,
+    SECONDS,
+    Chance,
+    Colour,
+    Drift,
+    MixBuffer,
+    Noise,
+    Onsets,
+    band,
+    even,
+    tilted,
+)
 
 _BODY = even(tilted(3.5, 180, 1300))
 _LEAVES = even(tilted(1.0, 1500, 5500))

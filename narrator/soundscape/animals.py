@@ -9,9 +9,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from narrator.dsp.samples import RATE, Samples, frames
-from narrator.soundscape.noise import Drift, Noise, band, even
-from narrator.soundscape.source import CHUNK, Chance, MixBuffer, Onsets, Span, level
-from narrator.soundscape.tone import path, swell, times, voice
+from narrator.soundscape.source import (
+    CHUNK,
+    Chance,
+    Drift,
+    MixBuffer,
+    Noise,
+    Onsets,
+    Span,
+    band,
+    even,
+    level,
+    path,
+    swell,
+    times,
+    voice,
+)
 
 _FIELD = ((4480, 3), (4200, 6), (4790, 9), (4340, 12))
 """The field crickets: about the note of each, and how far down it is, in decibels. No two are on one note."""
