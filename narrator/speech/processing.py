@@ -28,6 +28,9 @@ STRONG_GAIN = 1.5
 FADE_IN, FADE_OUT = 0.002, 0.005
 """Seconds at the ends of a phrase: no click, and no consonant lost."""
 
+SOFT_FADE_IN, CUT_IN_TWO = 0.015, 0.35
+"""Seconds in which a sound rises that was cut in two; how loud its first moments are then, beside the whole phrase."""
+
 ONSET, BEFORE_ONSET = 10 ** (-48 / 20), 0.008
 """What is louder than this begins a word, and the seconds before it in which a soft consonant begins."""
 
@@ -92,12 +95,17 @@ def _loaded() -> ModuleType | Exception:
 
 def faded(samples: Samples, *, begins: bool = True, ends: bool = True) -> Samples:
     """Return samples that rise from zero and fall back to it, on raised cosines, where sound begins and ends there."""
-    rise = min(frames(FADE_IN), samples.size // 2) if begins else 0
+    slowly = begins and _loudness_of(samples[: 2 * frames(FADE_IN)]) > CUT_IN_TWO * _loudness_of(samples)
+    rise = min(frames(SOFT_FADE_IN if slowly else FADE_IN), samples.size // 2) if begins else 0
     fall = min(frames(FADE_OUT), samples.size - rise) if ends else 0
     result = samples.copy()
     result[:rise] *= _slope(rise)
     result[result.size - fall :] *= _slope(fall)[::-1]
     return result
+
+
+def _loudness_of(samples: Samples) -> float:
+    return float(np.sqrt(np.mean(samples**2))) if samples.size else 0.0
 
 
 def from_onset(samples: Samples) -> Samples:

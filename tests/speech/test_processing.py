@@ -136,9 +136,17 @@ def test_silence_stays_silence() -> None:
 def test_soft_ends_change_nothing_between_them(sound: Samples) -> None:
     soft = faded(sound)
     assert soft.shape == sound.shape
-    middle = slice(frames(0.002), max(frames(0.002), sound.size - frames(0.005)))
+    middle = slice(frames(0.015), max(frames(0.015), sound.size - frames(0.005)))
     assert np.array_equal(soft[middle], sound[middle])
     assert not sound.size or soft[0] == soft[-1] == 0
+
+
+def test_what_was_cut_in_two_rises_slowly_and_what_begins_softly_loses_nothing() -> None:
+    whole = vowel(A_VOWEL, 0.3)
+    burst = np.concatenate([silence(0.004), whole])
+    at_5_ms = slice(frames(0.004), frames(0.006))
+    assert np.abs(faded(whole)[at_5_ms]).max() < 0.5 * np.abs(whole[at_5_ms]).max()
+    assert np.array_equal(faded(burst)[at_5_ms], burst[at_5_ms])
 
 
 @pytest.mark.usefixtures("no_effects")
