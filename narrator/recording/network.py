@@ -139,10 +139,12 @@ def spoken(
 ) -> tuple[Samples, list[tuple[int, int]]]:
     """Return one breath, at the network's rate, and the samples between which each piece lies.
 
+    A piece between slashes is phonemes; any other is text.
+
     Raises:
         ValueError: there are more phonemes than the network takes, or a piece has none.
     """
-    read = [network.known(phonemes(piece, language)) for piece in pieces]
+    read = [network.known(piece[1:-1] if piece[0] == "/" else phonemes(piece, language)) for piece in pieces]
     if not all(any(sign not in _PAUSES for sign in piece) for piece in read):
         raise ValueError(f"nothing to say in {pieces!r}")
     breath = " ".join(read)

@@ -38,9 +38,10 @@ SHORT = 14
 VERB, BEFORE, STAND_IN = "record.verb", "record.before", "record.stand_in"
 """What is said around short words: see `said_around`.
 
-A verb follows a name: it begins with a stop, in whose silence a cut is not heard, as does the stand-in, the name that
-lines are spoken with; and it ends without voice, which would run on into the next name. `BEFORE` is said before a line
-that is too short to be said alone.
+A verb stands around names. It begins with an h, for which neither lips nor tongue move: a vowel before a p is heard
+with one. It ends without voice, which would run on into the next name. It is phonemes, for no French word has an h. The
+stand-in, the name that lines are spoken with, begins with a stop, in whose silence a cut is not heard. `BEFORE` is said
+before a line that is too short to be said alone.
 """
 
 
@@ -69,7 +70,7 @@ class Take:
 
     def goes_on(self, language: str) -> Take:
         """Return the same breath with a word behind it, so that its last sound is not its end."""
-        return replace(self, pieces=(*self.pieces, said_around(VERB, language).capitalize()))
+        return replace(self, pieces=(*self.pieces, said_around(VERB, language)))
 
 
 @dataclass(frozen=True)
@@ -170,8 +171,9 @@ def carried(values: Iterable[Spoken], language: str, respelt: Callable[[str], st
         for at in range(0, len(group), TOGETHER):
             some = group[at : at + TOGETHER]
             texts = [respelt(value.text) + ("." if at_end else "") for value in some]
-            pieces = tuple(piece for text in texts for piece in (text, said_around(VERB, language)))
-            yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
+            verb = said_around(VERB, language)
+            pieces = (verb, *(piece for text in texts for piece in (text, verb)))
+            yield Take(pieces, tuple((2 * place + 1, value) for place, value in enumerate(some)))
 
 
 def playing(words: Words) -> tuple[str, ...]:
