@@ -38,8 +38,8 @@ SHORT = 14
 VERB, BEFORE, STAND_IN = "record.verb", "record.before", "record.stand_in"
 """What is said around short words: see `said_around`.
 
-A verb stands around names. It begins with an h, for which neither lips nor tongue move: a vowel before a p is heard
-with one. It ends without voice, which would run on into the next name. It is phonemes, for no French word has an h. The
+A verb stands around names. It begins in the throat: neither lips nor tongue may move, for a vowel before a p is heard
+with one. It ends without voice, which would run on into the next name. It is phonemes, for no word begins so. The
 stand-in, the name that lines are spoken with, begins with a stop, in whose silence a cut is not heard. `BEFORE` is said
 before a line that is too short to be said alone.
 """
