@@ -149,12 +149,15 @@ LASTING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was handed to the loudspeaker at this time, before anybody can have heard it; it holds `latency` seconds.
+    """What was handed to the loudspeaker at this time, before anybody can have heard it.
 
-    The time is that of the machine's clock, `time.monotonic`, which is the same in every process. Whether there were
-    words in it: only then, and for `LASTING` seconds afterwards, it is told.
+    The loudspeaker, which `device` names, says that it holds `latency` seconds; `frame` counts the first sample from
+    its opening. The time is that of the machine's clock, `time.monotonic`, the same in every process. Whether there
+    were words in it: only then, and for `LASTING` seconds afterwards, it is told.
     """
 
+    device: str
+    frame: int
     at: float
     latency: float
     words: bool

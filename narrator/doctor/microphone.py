@@ -13,8 +13,10 @@ import numpy as np
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import is_card_number, means, named
 from narrator.closing import Closing
-from narrator.doctor.visit import MICROPHONE, Finding, State, Visit, says
+from narrator.doctor.visit import MICROPHONE, DoctorWords, Finding, State, Visit, says
 from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm, silence
+from narrator.listening import acoustics
+from narrator.listening.acoustics import Acoustics
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarChangeKind
 
@@ -158,7 +160,19 @@ def microphone(visit: Visit) -> Finding:
         return MICROPHONE.wrong(text, says("microphone.channels"))
     found = judged(measured(heard), device, speaking=speaking)
     found = by_card(found, kept)
-    return replace(found, text=found.text + says("microphone.channel", channel=channel)) if channel else found
+    if channel:
+        found = replace(found, text=found.text + says("microphone.channel", channel=channel))
+    measured_before = acoustics.kept(booth.sound.device, device)
+    return (
+        found if measured_before is None else replace(found, text=told(found.text, booth.sound.device, measured_before))
+    )
+
+
+def told(text: DoctorWords, loudspeaker: str, known: Acoustics) -> DoctorWords:
+    """Return words with what was measured at the table behind them."""
+    late, echo, noise = round(1000 * known.late), round(known.echo), round(known.noise)
+    text += says("microphone.table", loudspeaker=loudspeaker, late=late, echo=echo, noise=noise)
+    return text if known.skew is None else text + says("microphone.clocks", skew=round(known.skew))
 
 
 def by_card(found: Finding, kept: str) -> Finding:

@@ -2,7 +2,8 @@
 
 Every sample that is played is known here. Where the package `pywebrtc-audio` is, WebRTC's canceller takes it out of
 what the microphone brings, and people are heard from shortly before the end of his last word; without it, from
-when the room has rung out. Times are those of the machine's clock (`time.monotonic`), in seconds.
+when the room has rung out. When that is, each of his lines tells anew: devices say wrongly how much they hold
+(`narrator.listening.acoustics`). Times are those of the machine's clock (`time.monotonic`), in seconds.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.audio.messages import LASTING
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples
+from narrator.audio.messages import LASTING, Played
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, from_pcm
+from narrator.listening.acoustics import LONGEST, Acoustics, Clocks, echo_of, levels
 from narrator.listening.messages import Audio
 
 _logger = logging.getLogger(__name__)
@@ -35,6 +37,8 @@ _REMEMBERED = 30.0
 _TEN_MS = HEARING_RATE // 100
 _INTERRUPTED = 0.1  # seconds by which a block must be late to begin a run of its own
 _ASTRAY = 0.03  # seconds by which the two streams may drift apart before they are put beside each other anew
+_MEASURED, _REST = 2.5, 0.8
+"""Seconds that are compared, and of how many of them the narrator has been silent. He may begin again soon."""
 
 Pcm = NDArray[np.int16]
 
@@ -68,15 +72,17 @@ class Loudspeaker:
     """What was handed to the loudspeaker of late, for the canceller."""
 
     def __init__(self) -> None:
+        self._first = 0  # the number of the run's first frame
         self._sound: Samples = np.zeros(0, np.float32)
         self._dropped = 0  # frames of this run that are not kept any more
         self._begun = -math.inf  # when the run's first frame was handed over, as far as can be told
         self._read = 0.0  # how many seconds of the run were read
 
-    def add(self, samples: Samples, at: float) -> None:
+    def add(self, samples: Samples, at: float, frame: int) -> None:
         due = self._begun + (self._dropped + len(self._sound)) / RATE
         if abs(at - due) > _INTERRUPTED:
             self._sound, self._dropped, self._begun, self._read = self._sound[:0], 0, at, 0.0
+            self._first = frame
         else:
             self._begun += (at - due) / 100  # a block may wait for its turn, and clocks differ
         self._sound = np.concatenate([self._sound, samples])
@@ -90,8 +96,16 @@ class Loudspeaker:
         """
         if abs(at - self._begun - self._read) > _ASTRAY:
             self._read = at - self._begun
-        places = (self._read + np.arange(count) / HEARING_RATE) * RATE - self._dropped
-        self._read += count / HEARING_RATE
+        begin, self._read = self._read, self._read + count / HEARING_RATE
+        return self.between(self._begun + begin, count)
+
+    def seconds(self, at: float) -> float:
+        """Return how much had been handed over at this time since it was opened, by its own clock."""
+        return self._first / RATE + at - self._begun
+
+    def between(self, at: float, count: int) -> Pcm:
+        """Return so many samples, at the microphone's rate, from this time on; where nothing is known, silence."""
+        places = (at - self._begun + np.arange(count) / HEARING_RATE) * RATE - self._dropped
         first = math.floor(places[0]) - _MARGIN
         wanted = np.zeros(math.ceil(places[-1]) + _MARGIN + 1 - first)
         part = self._sound[max(0, first) : max(0, first + len(wanted))]
@@ -115,11 +129,24 @@ def canceller(latency: float) -> Any:
 class OpenEars:
     """Passes on what is heard, in its order."""
 
-    def __init__(self, *, cancels: bool = True) -> None:
-        """Whether the narrator's words are taken out, where that can be done: else it is waited for their end."""
-        self._cancels = cancels
+    def __init__(
+        self,
+        *,
+        cancels: bool = True,
+        known: Callable[[str], Acoustics | None] = lambda _loudspeaker: None,
+        measured: Callable[[str, Acoustics], object] = lambda _loudspeaker, _found: None,
+    ) -> None:
+        """Whether the narrator's words are taken out, where that can be done: else it is waited for their end.
+
+        `known` returns what was measured before with a loudspeaker, by its name; `measured` is told what is now.
+        """
+        self._cancels, self._known, self._tell = cancels, known, measured
+        self._device, self._found = "", Acoustics(0.0, 0.0, 0.0)
+        self._clocks = Clocks()
+        self._raw: deque[Pcm] = deque()
+        self._unmeasured = False
         self._canceller: Any = None
-        self._latency = 0.0
+        self._latency = self._said = 0.0  # what it takes to the microphone, and what the loudspeaker says it holds
         self._played = Loudspeaker()
         self._shut = ShutEars()
         self._words_at, self._worded = -math.inf, False
@@ -127,20 +154,25 @@ class OpenEars:
         self._begin = 0
         self._held: deque[Audio] = deque()
 
-    def play(self, samples: Samples, at: float, latency: float, words: bool) -> None:
-        """Take in what is handed to the loudspeaker at this time, and takes until the next is handed over."""
+    def play(self, played: Played) -> None:
+        """Take in what is handed to the loudspeaker, and takes until the next is handed over."""
+        at, words = played.at, played.words
+        if played.device != self._device:
+            self._device, self._clocks = played.device, Clocks()
+            self._found = self._known(played.device) or Acoustics(0.0, 0.0, 0.0)
+        self._latency = max(0.0, played.latency + self._found.late)
         if self._worded or words:
-            self._shut.mouth(self._words_at if self._worded else at, at + latency)
+            self._shut.mouth(self._words_at if self._worded else at, at + self._latency)
         self._worded = words
         if words:
-            self._words_at = at
-        self._latency = latency
-        if self._cancels and at < self._words_at + latency + LASTING:
-            self._played.add(samples, at)
+            self._words_at, self._unmeasured = at, True
+        self._played.add(from_pcm(played.pcm), at, played.frame)
+        self._said = played.latency
 
     def hear(self, frame: int, at: float, pcm: bytes) -> Iterator[Audio]:
         """Take in what was recorded, its last sample at this time, and yield what may be heard by now."""
         begin = at - len(pcm) // 2 / HEARING_RATE
+        self._measure(frame, at, pcm)
         if self._shut.open(begin, at, LASTING):
             yield from self._release(raw=True)
             yield Audio(frame, pcm)
@@ -148,6 +180,29 @@ class OpenEars:
             yield from self._without_words(frame, begin, at, pcm)
         elif self._shut.open(begin, at):
             yield Audio(frame, pcm)
+
+    def _measure(self, frame: int, at: float, pcm: bytes) -> None:
+        """Compare what was recorded with what was played, once a line is over: its end and the silence behind it."""
+        if not self._unmeasured:
+            self._raw.clear()
+            return
+        self._raw.append(np.frombuffer(pcm, "<i2").astype(np.int16))
+        if at < self._words_at + self._latency + _REST:
+            while sum(map(len, self._raw)) > _MEASURED * HEARING_RATE:
+                self._raw.popleft()
+            return
+        self._unmeasured, heard = False, np.concatenate(self._raw)
+        begin, before = at - len(heard) / HEARING_RATE, round(LONGEST * HEARING_RATE)
+        echo = echo_of(self._played.between(begin - LONGEST, before + len(heard)), heard)
+        if echo is None:
+            return
+        behind = echo / HEARING_RATE
+        loud = levels(self._played.between(begin - behind, len(heard)), heard)
+        if loud is not None:
+            clock = (frame + len(pcm) // 2) / HEARING_RATE
+            skew = self._clocks.skew(clock, self._played.seconds(at - behind))
+            self._found = Acoustics(behind - self._said, *loud, skew)
+            self._tell(self._device, self._found)
 
     def _prepared(self) -> bool:
         if self._cancels and self._canceller is None:

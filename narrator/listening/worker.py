@@ -22,7 +22,9 @@ import numpy as np
 from narrator.audio.capture import BLOCK_SECONDS, opened
 from narrator.audio.messages import Played
 from narrator.audio.sound_devices import reason
-from narrator.dsp.samples import HEARING_RATE, from_pcm
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening import acoustics
+from narrator.listening.acoustics import Acoustics
 from narrator.listening.endpointing import (
     Dropped,
     Endpointer,
@@ -226,7 +228,8 @@ class Microphone:
         self.wanted = False
         self._name, self._played, self._queue = name, played, queue
         self._decoder = MessageDecoder[Played]((Played,))
-        self._ears = OpenEars()
+        self._ears = OpenEars(known=self._known, measured=self._keep)
+        self._kept: Acoustics | None = None
         threading.Thread(target=self._work, name="microphone", daemon=True).start()
 
     def _work(self) -> None:
@@ -238,6 +241,7 @@ class Microphone:
 
     def _read(self) -> None:
         microphone, frame, told = opened(self._name), 0, -1.0
+        self._device = microphone.name
         while True:
             samples, at, lost = microphone.read()
             frame += round(HEARING_RATE * BLOCK_SECONDS) if lost else 0
@@ -257,7 +261,18 @@ class Microphone:
         with suppress(BlockingIOError):
             while data := os.read(self._played, 1 << 16):
                 for played in self._decoder.feed(data):
-                    self._ears.play(from_pcm(played.pcm), played.at, played.latency, played.words)
+                    self._ears.play(played)
+
+    def _known(self, loudspeaker: str) -> Acoustics | None:
+        """Return what was measured before, in this game or another."""
+        self._kept = acoustics.kept(loudspeaker, self._device)
+        return self._kept
+
+    def _keep(self, loudspeaker: str, measured: Acoustics) -> None:
+        """Keep what is measured, where it is new: the microphone waits for no disk."""
+        if not measured.like(self._kept):
+            self._kept = measured
+            threading.Thread(target=acoustics.keep, args=(loudspeaker, self._device, measured), daemon=True).start()
 
 
 def _obey(put: Callable[[ListenerOrder], object]) -> None:

@@ -30,7 +30,7 @@ from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, read, rms, steady, trimmed
 from benchmarks.voice import evening
 from narrator.audio.capture import BLOCK_SECONDS
-from narrator.audio.messages import Left, Speak
+from narrator.audio.messages import Left, Played, Speak
 from narrator.audio.mixer import Mixer, SampleStream
 from narrator.audio.process.__main__ import BLOCK
 from narrator.commands.ear import answered_by, evening_grammars
@@ -228,7 +228,8 @@ def _orders(
         while block < len(played.words) and block * BLOCK / clock <= now:
             begun = block * BLOCK / clock
             samples = played.samples[block * BLOCK : (block + 1) * BLOCK]
-            ears.play(samples, begun, table.reported, played.words[block] and table.echo is not None)
+            words = played.words[block] and table.echo is not None
+            ears.play(Played(table.name, block * BLOCK, begun, table.reported, words, to_pcm(samples)))
             block += 1
         while marks and marks[0][0] <= now:
             yield marks.pop(0)

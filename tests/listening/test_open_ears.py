@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sounds import phrase
 
-from narrator.audio.messages import LASTING
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, silence
+from narrator.audio.messages import LASTING, Played
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, silence, to_pcm
+from narrator.listening.acoustics import Acoustics
 from narrator.listening.messages import Audio
 from narrator.listening.open_ears import EARLY, TAIL, OpenEars, ShutEars
 
@@ -70,21 +71,31 @@ def at_the_microphone(played: Samples) -> np.ndarray[tuple[int], np.dtype[np.flo
     return np.interp(late * RATE, np.arange(len(played)), played, left=0.0) * 32768
 
 
-def heard(ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[Audio]:
-    """Return what is passed on of it."""
-    return [*_passed_on(ears, played, microphone)]
+def heard(
+    ears: OpenEars,
+    played: Samples,
+    microphone: np.ndarray[tuple[int], np.dtype[np.float64]],
+    told: float = LATENCY,
+    begun: Sequence[float] = (1.0,),
+) -> list[Audio]:
+    """Return what is passed on of it; the loudspeaker says it holds what is `told`, and lines begin at these times."""
+    return [*_passed_on(ears, played, microphone, told, begun)]
 
 
 def _passed_on(
-    ears: OpenEars, played: Samples, microphone: np.ndarray[tuple[int], np.dtype[np.float64]]
+    ears: OpenEars,
+    played: Samples,
+    microphone: np.ndarray[tuple[int], np.dtype[np.float64]],
+    told: float,
+    begun: Sequence[float],
 ) -> Iterator[Audio]:
     block = 0
     for at in range(0, len(microphone) - _RECORDED + 1, _RECORDED):
         ends = (at + _RECORDED) / HEARING_RATE
         while block * _BLOCK / RATE <= ends and block * _BLOCK < len(played):
             samples = played[block * _BLOCK : (block + 1) * _BLOCK]
-            words = 1.0 <= block * _BLOCK / RATE < 1.0 + SPOKEN
-            ears.play(samples, block * _BLOCK / RATE, LATENCY, words)
+            words = any(begin <= block * _BLOCK / RATE < begin + SPOKEN for begin in begun)
+            ears.play(Played("Cone", block * _BLOCK, block * _BLOCK / RATE, told, words, to_pcm(samples)))
             block += 1
         yield from ears.hear(at, ends, microphone[at : at + _RECORDED].astype("<i2").tobytes())
 
@@ -120,6 +131,37 @@ def test_with_one_the_last_words_are_heard_through_and_the_narrator_is_not() -> 
     first = min(sound.frame / HEARING_RATE for sound in passed if sound.frame > HEARING_RATE)
     assert first == pytest.approx(OVER - EARLY, abs=0.05)
     assert loudest(passed, 0.0, OVER + LASTING) < 0.1 * np.abs(played).max()
+
+
+@pytest.mark.parametrize("told", [LATENCY, LATENCY + 0.2, 0.0], ids=["rightly", "too much", "too little"])
+def test_the_first_line_tells_when_the_next_one_ends_whatever_a_loudspeaker_says(told: float) -> None:
+    """Without a canceller, so that the ears open by the time alone."""
+    line = narration()
+    played = np.concatenate([line, line])
+    found: list[tuple[str, Acoustics]] = []
+    ears = OpenEars(cancels=False, measured=lambda *one: found.append(one))
+    passed = heard(ears, played, at_the_microphone(played), told, [1.0, len(line) / RATE + 1.0])
+    device, measured = found[0]
+    assert device == "Cone"
+    assert measured.late == pytest.approx(LATENCY - told, abs=0.001)
+    again = len(line) / RATE
+    opened = min(sound.frame / HEARING_RATE for sound in passed if sound.frame / HEARING_RATE > again + 1.2)
+    assert opened == pytest.approx(again + OVER + TAIL, abs=0.04)
+
+
+def test_what_was_measured_before_is_believed_from_the_first_line_on() -> None:
+    played = narration()
+    known = {"Cone": Acoustics(0.1, -20.0, -60.0)}
+    passed = heard(OpenEars(cancels=False, known=known.get), played, at_the_microphone(played))
+    opened = min(sound.frame / HEARING_RATE for sound in passed if sound.frame > HEARING_RATE)
+    assert opened == pytest.approx(OVER + 0.1 + TAIL, abs=0.03)
+
+
+def test_where_the_narrator_is_not_heard_nothing_is_measured() -> None:
+    played, found = narration(), list[tuple[str, Acoustics]]()
+    hiss = np.random.default_rng(3).standard_normal(round(len(played) / RATE * HEARING_RATE)) * 300
+    heard(OpenEars(cancels=False, measured=lambda *one: found.append(one)), played, hiss)
+    assert found == []
 
 
 def test_who_answers_in_the_last_word_is_heard() -> None:

@@ -145,12 +145,13 @@ class PlayedPipe:
         self._pipe = pipe
         self._words_at = -math.inf
 
-    def tell(self, samples: Samples, at: float, latency: float, words: bool) -> None:
+    def tell(self, samples: Samples, frame: int, at: float, loudspeaker: Output, words: bool) -> None:
         if words:
             self._words_at = at
-        if at < self._words_at + latency + LASTING:
+        if at < self._words_at + loudspeaker.latency + LASTING:
+            told = Played(loudspeaker.name, frame, at, loudspeaker.latency, words, to_pcm(samples))
             with suppress(BlockingIOError):
-                os.write(self._pipe, encoded(Played(at, latency, words, to_pcm(samples))))
+                os.write(self._pipe, encoded(told))
 
 
 def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], played: PlayedPipe, tell: Tell) -> NoReturn:
@@ -171,8 +172,9 @@ def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], played: 
             tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
         if mixer.speaking or leaving:
             calm = mixer.frame + CALM
-        samples, replies = mixer.mix(BLOCK if mixer.frame < calm else LONG_BLOCK)
-        played.tell(samples, begun, loudspeaker.latency, mixer.worded)
+        frame = mixer.frame
+        samples, replies = mixer.mix(BLOCK if frame < calm else LONG_BLOCK)
+        played.tell(samples, frame, begun, loudspeaker, mixer.worded)
         loudspeaker.write(samples)
         for reply in replies:
             if isinstance(reply, Left):
