@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from narrator.doctor.microphone import judged, measured
+from narrator.doctor.microphone import judged, measured, told
 from narrator.doctor.visit import State, says
+from narrator.listening.acoustics import Acoustics
 
 RATE = 16000
 SECONDS = 2
@@ -72,3 +74,10 @@ def test_faults_are_found_and_each_has_its_remedy() -> None:
 def test_where_nobody_was_asked_to_speak_a_quiet_room_is_well_and_a_loud_one_is_told() -> None:
     assert judged(measured(hiss(-70)), "Mic", speaking=False).state is State.WELL
     assert judged(measured(hiss(-15)), "Mic", speaking=False).remedy == says("microphone.quieter")
+
+
+def test_what_was_measured_at_the_table_is_told_behind_the_level() -> None:
+    known = Acoustics(0.2, -20.4, -61.0)
+    text = told(says("microphone.unmute"), "Cone", known).written("en")
+    assert text.endswith("It hears the narrator (“Cone” 200 ms later than that says, echo -20 dB, noise -61 dB).")
+    assert told(says("microphone.unmute"), "Cone", replace(known, skew=49.7)).written("en").endswith("50 millionths).")
