@@ -90,7 +90,7 @@ def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take
 
     Names are recorded at the voice's own pace alone: other paces are made of it.
     """
-    said_as = {name + mark: spelt + mark for name, spelt in spelt_names(language) for mark in ("", ",")}
+    said_as = names_as_read(language)
     yield from dict.fromkeys(said.fixed.values())
     yield from carried(said.values, language)
     for at in range(0, len(names), TOGETHER):
@@ -100,7 +100,7 @@ def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take
 
 def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, bytes]:
     """Return what was published, but words that end with a vowel and hiss, at any pace: they are recorded anew."""
-    said_as = dict(spelt_names(language))
+    said_as = names_as_read(language)
     hisses = {
         replace(spoken, pace=1.0)
         for spoken, opus in before.items()
@@ -108,6 +108,11 @@ def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, 
         and hissing(decoded(opus), RATE) >= HISS
     }
     return {spoken: opus for spoken, opus in before.items() if replace(spoken, pace=1.0) not in hisses}
+
+
+def names_as_read(language: str) -> dict[str, str]:
+    """Return how the names of the list are spelt for the network, by themselves and before a comma."""
+    return {name + mark: spelt + mark for name, spelt in spelt_names(language) for mark in ("", ",")}
 
 
 def everything(said: Programme, names: Sequence[str]) -> Iterator[Spoken]:
