@@ -67,7 +67,7 @@ def test_what_is_here_already_is_not_fetched(library: Library) -> None:
     run("voices", "fetch", "v")
     result = run("voices", "fetch", "v")
     assert result.exit_code == 0
-    assert "is here already, and sound" in result.stdout
+    assert "is here already, and intact" in result.stdout
     assert len(library.asked) == 2
 
 

@@ -71,7 +71,7 @@ Button: note. No button in the settings.
 Light: note. No light in the settings.
 Disk: problem. Games cannot be written (REFUSED).
     To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
-Journal: problem. A journal on trial could not be kept (No such file or directory).
+Journal: problem. A trial journal could not be kept (No such file or directory).
     To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
 Settings: OK. None: everything is at its default.
 Clock: OK. It says DATE.

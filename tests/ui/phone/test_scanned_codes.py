@@ -57,7 +57,7 @@ def test_a_code_that_was_scanned_once_is_worth_nothing_to_the_next(scan: Callabl
     laid.host.renew()
     expect(late.page.locator("#pairing")).to_be_visible()  # the server has heard of it
     late.page.evaluate("(secret) => { location.hash = secret; }", stolen)
-    refused(late, "ne vaut plus")
+    refused(late, "a expiré")
 
 
 def test_the_secret_is_left_in_no_address_history_storage_or_markup(scan: Callable[[], Hand], laid: PhoneTable) -> None:
@@ -97,7 +97,7 @@ def test_an_old_code_is_told_as_such_and_the_six_digits_remain(scan: Callable[[]
     laid.host.renew()
     laid.host.admit(True)
     laid.phone.caption("Le jour se lève.")
-    refused(hand, "ne vaut plus")
+    refused(hand, "a expiré")
     hand.pair()
 
 
