@@ -31,6 +31,7 @@ from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import Screens
 from narrator.village.catalogue import KEPT, vocabulary
 from narrator.village.game import VillageSetup
+from narrator.village.powers import POWERS
 
 
 class PhoneOfTheEvening:
@@ -253,11 +254,11 @@ def prints_of(setup: VillageSetup, wording: Wording) -> Prints:
     """Return all that may stand on a player's phone in a game."""
     cards = tuple((card, Term(Form.CARD, card)) for card, count in setup.hand if count)
     seats = tuple(Term(Form.SEAT, seat) for seat in setup.seats)
-    known = vocabulary(setup.powers).lines
+    known = vocabulary(POWERS).lines
     notes = {
         id_: [wording.line(id_, seat=seat) for seat in seats] if known[id_].args else [wording.line(id_)]
         for id_ in KEPT
-        if id_ in known
+        if id_ in wording.lines
     }
     return Prints(
         [(card, wording.headline((("card", term),)), wording.line("deal.card", card=term)) for card, term in cards],

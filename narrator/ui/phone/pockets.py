@@ -70,6 +70,7 @@ class PlayersPhones:
         self._now = now
         self._codes: dict[int, bytes] | None = None
         self._sent: dict[str, tuple[int, bytes]] = {}  # by the session of each phone
+        self._polls = 0  # their turns: those of the inbox count what a leader does in secret
         self._votes: dict[int, Seats | Token] = {}
         self._shown: tuple[bytes, bytes] | None = None
         self.show()
@@ -83,8 +84,8 @@ class PlayersPhones:
 
     def fill(self, kept: Mapping[int, Secret[Kept]]) -> None:
         with self._lock:
-            if not self._seats.dealt and not self._seats.seated:
-                return
+            if not kept and not self._codes:
+                return  # before the deal there is nothing to show, nor to hide again
             self._codes = {seat: self._prints.code(unseal(secret)) for seat, secret in kept.items()}
             self._seats.dealt = self._seats.dealt or bool(kept)
             self._sent.clear()
@@ -100,6 +101,7 @@ class PlayersPhones:
         with self._lock:
             if self._asked(moment) is not self._asked(self._now):
                 self._votes.clear()
+                self._polls += 1
             self._now = moment
             self.show()
 
@@ -109,7 +111,7 @@ class PlayersPhones:
             ask = self._asked(self._now)
             seat = next((one.seat for one in self._seats.holders if one.session == session), 0)
             opened = self._seats.open(session, at, code)
-            if ask is None or ask.poll is None or opened is None or turn != self._now.slot:
+            if ask is None or ask.poll is None or opened is None or turn != self._polls:
                 return
             voters = [voter for voter, _ in ask.poll.voters]
             choice = Seats((opened,)) if opened else NOBODY
@@ -117,9 +119,9 @@ class PlayersPhones:
                 return
             self._votes[seat] = choice
             self.show()
-            voted = all(voter in self._votes for voter in voters)
+            voted, slot = all(voter in self._votes for voter in voters), self._now.slot
         if voted:
-            self._enough(turn)
+            self._enough(slot)
 
     @staticmethod
     def _choices(ask: Ask) -> Callable[[Seats | Token], bool]:
@@ -170,7 +172,7 @@ class PlayersPhones:
         for one in holders:
             at, code = self._sent.get(one.session, (-1, b""))
             views[one.session] = {
-                "turn": self._now.slot if ask is not None else 0,
+                "turn": self._polls,
                 "seat": one.seat,
                 "asks": one.asks,
                 "ask": asked if one.seat in voters else None,

@@ -50,7 +50,9 @@ def _to_phones(state: VillageState) -> Play[None]:
     if not state.options.phones:
         return
     choices = Choices(kind=Kind.SEATS, seats=(*state.setup.seats,), count=(1, state.setup.players), words=(NOBODY,))
-    answer = yield from put(state, Ask(question=PHONES, choices=choices, living=(), tacit=True, seated=True))
+    answer = yield from put(
+        state, Ask(question=PHONES, choices=choices, living=state.others(), tacit=True, seated=True)
+    )
     state.with_phones = answer.seats if isinstance(answer, Seats) else ()
     if state.with_phones:
         yield scene("evening")

@@ -46,7 +46,7 @@ function show() {
   write(byId("come"), say(link === "ended" ? "again" : "come"));
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
   if (greeting && view && circle) pocket.show(greeting, view, circle, own);
-  const table = own && circle ? pocket.table : state.table;
+  const table = own && greeting && view && circle ? pocket.table : state.table;
   if (greeting && view) day.show(greeting, view, open ? table : null, circle);
   if (greeting && view && table && table.window) night.show(greeting, table, open, view);
   else night.wipe();

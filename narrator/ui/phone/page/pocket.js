@@ -39,13 +39,8 @@ export class Pocket {
     this.send = send;
     this.view = null;
     const hold = byId("hold");
-    hold.addEventListener("pointerdown", (event) => {
-      hold.setPointerCapture?.(event.pointerId);
-      this.reveal(true);
-    });
-    for (const over of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) {
-      hold.addEventListener(over, () => this.reveal(false));
-    }
+    hold.addEventListener("pointerdown", () => this.reveal(true));
+    for (const over of ["pointerup", "pointercancel", "blur"]) addEventListener(over, () => this.reveal(false));
     hold.addEventListener("contextmenu", (event) => event.preventDefault());
     hold.addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && this.reveal(true));
     hold.addEventListener("keyup", () => this.reveal(false));

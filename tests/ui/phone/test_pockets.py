@@ -1,0 +1,202 @@
+"""The players' phones of one game: what each is shown, and how their votes are counted."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rooms import wording
+from shipped import shipped
+from tables import table
+
+from narrator.app.ports.phone import prints_of
+from narrator.core.answers import NOBODY, Choices, Kind, Seats
+from narrator.core.effects import Ask, Poll, Scene
+from narrator.core.secrets import Secret
+from narrator.inbox.moment import Facts, Moment
+from narrator.session.known_cards import Kept
+from narrator.ui.phone.messages import Greeting
+from narrator.ui.phone.pockets import PlayersPhones
+from narrator.ui.phone.seats import DOWN, SeatPhones
+
+SETUP = table(
+    "loup-garou cupidon voyante villageois*2", names=("Ann", "Bob", "Cy", "Di", "Eve"), values={"phones": "yes"}
+)
+DEALT = {seat: Secret(Kept(card)) for seat, card in enumerate(SETUP.dealt()[0], start=1)}
+BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 3), ties=True, words=(NOBODY,))
+
+
+class Table:
+    """Five players with phones; what is sent, and how often all have voted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seats = SeatPhones(folder / "phones.json", lambda: None, lambda _line, _seat: None)
+        self.seats.begin(5)
+        self.seats.offer(True)
+        self.pads: dict[int, bytes] = {}
+        for seat in SETUP.seats:
+            assert self.seats.code is not None
+            self.pads[seat] = self.seats.code.pad
+            self.seats.join(f"phone {seat}", self.seats.code.link, None)
+            self.seats.sit(f"phone {seat}", seat)
+        self.enough = 0
+        self.sent: list[tuple[str, Any]] = []
+        self.now = Moment(facts=Facts(5))
+        words = shipped("thiercelieux").words["fr"]
+        greeting = Greeting(words, 5, SETUP.names)
+        self.phones = PlayersPhones(
+            self.seats, prints_of(SETUP, wording(SETUP)), greeting, self._send, self._voted, self.now
+        )
+        self.used = dict.fromkeys(SETUP.seats, 0)
+
+    def _send(self, kind: str, frame: bytes) -> None:
+        self.sent.append((kind, json.loads(frame)[kind]))
+
+    def _voted(self, _turn: int) -> None:
+        self.enough += 1
+
+    def last(self, kind: str) -> Any:
+        """Return what was sent last of a kind."""
+        return next(data for sent, data in reversed(self.sent) if sent == kind)
+
+    def face(self, seat: int) -> bytes:
+        """Return what a phone reads on its card."""
+        at, code = self.last("pockets")[f"phone {seat}"]["card"]
+        return bytes(one ^ other for one, other in zip(b64decode(code), self.pads[seat][at:], strict=False))
+
+    def ask(self, *voters: tuple[int, int]) -> int:
+        """Open a poll; return its turn."""
+        ask = Ask(question="vote.result", choices=BALLOT, living=(1, 2, 3, 4, 5), poll=Poll(voters))
+        self.now = self.now.asking(ask, 0.0)
+        self.phones.moment(self.now)
+        return int(self.last("pockets")["phone 1"]["turn"])
+
+    def vote(self, seat: int, for_: int, turn: int, *, key: int | None = None) -> None:
+        """Vote as the page of that seat does."""
+        at = self.used[seat]
+        self.used[seat] += 1
+        self.phones.vote(f"phone {seat}", at, for_ ^ self.pads[seat][DOWN + at] if key is None else key, turn)
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+def test_each_phone_shows_its_own_card_and_all_are_filled_at_once(laid: Table) -> None:
+    laid.phones.fill(DEALT)
+    prints = prints_of(SETUP, wording(SETUP))
+    shown = [prints.cards[laid.face(seat)[0] - 1][0] for seat in SETUP.seats]
+    assert shown == list(SETUP.dealt()[0])
+    assert sum(kind == "pockets" for kind, _ in laid.sent) == 2  # once before the deal, once at it
+    sizes = {len(json.dumps(view)) for view in laid.last("pockets").values()}
+    assert len(sizes) == 1
+
+
+def test_a_lover_reads_on_his_card_whom_he_loves(laid: Table) -> None:
+    told = {**DEALT, 2: Secret(Kept("cupidon", {"lovers.told": 4}))}
+    laid.phones.fill(told)
+    card, notes, named = laid.face(2)
+    assert (notes, named) == (1, 4)
+    assert laid.last("circle")["notes"][0][named - 1] == wording(SETUP).line("lovers.told", seat=prints_seat(4))
+    assert laid.face(1)[1:] == b"\0\0"
+    assert card
+
+
+def prints_seat(seat: int) -> Any:
+    from narrator.core.effects import Form, Term
+
+    return Term(Form.SEAT, seat)
+
+
+def test_the_same_card_sent_again_looks_different_on_the_wire(laid: Table) -> None:
+    laid.phones.fill(DEALT)
+    before = {session: view["card"] for session, view in laid.last("pockets").items()}
+    laid.phones.fill(DEALT)
+    after = {session: view["card"] for session, view in laid.last("pockets").items()}
+    assert all(before[session][0] + 3 == after[session][0] for session in before)
+    assert laid.face(1)[0]
+
+
+def test_what_was_taken_back_is_on_no_card(laid: Table) -> None:
+    laid.phones.fill({**DEALT, 2: Secret(Kept("cupidon", {"lovers.told": 4}))})
+    laid.phones.fill({})
+    assert [laid.face(seat) for seat in SETUP.seats] == [bytes(3)] * 5
+
+
+def test_by_night_no_phone_that_comes_anew_is_sent_its_card(laid: Table) -> None:
+    laid.phones.fill(DEALT)
+    laid.now = replace(laid.now, facts=Facts(5, night=1, asleep=True)).after(Scene(scene="night", closed=True))
+    laid.phones.moment(laid.now)
+    laid.seats.offer(True)
+    code = laid.seats.code
+    assert code is not None
+    laid.seats.join("again", code.link, "phone 3")
+    laid.phones.show()
+    assert laid.last("pockets")["again"]["card"] == [-1, ""]
+    laid.phones.moment(Moment(facts=Facts(5, day=1)))
+    assert laid.last("pockets")["again"]["card"][0] == 0
+
+
+# --- votes ------------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_voted_is_known_and_for_whom_is_not(laid: Table) -> None:
+    turn = laid.ask((1, 1), (2, 1), (3, 2))
+    frames = []
+    for choice in (1, 2, 3, 0):
+        laid.vote(1, choice, turn)
+        frames.append((laid.last("circle"), laid.last("pockets")))
+    assert all(frame == frames[0] for frame in frames)
+    assert frames[0][0]["voted"] == [1]
+    assert laid.enough == 0
+
+
+def test_votes_may_change_until_all_have_voted(laid: Table) -> None:
+    poll = Poll(((1, 1), (2, 1)))
+    turn = laid.ask(*poll.voters)
+    laid.vote(1, 2, turn)
+    laid.vote(1, 3, turn)
+    laid.vote(2, 0, turn)
+    assert laid.enough == 1
+    assert laid.phones.count(poll) == {1: Seats((3,)), 2: NOBODY}
+
+
+def test_an_undo_forgets_the_votes(laid: Table) -> None:
+    poll = Poll(((1, 1), (2, 1)))
+    laid.vote(1, 2, laid.ask(*poll.voters))
+    laid.now = laid.now.waiting(False)
+    laid.phones.moment(laid.now)
+    laid.ask(*poll.voters)
+    assert laid.phones.count(poll) == {}
+
+
+def test_a_phone_that_lies_changes_nothing(laid: Table) -> None:
+    poll = Poll(((1, 1), (2, 1)))
+    turn = laid.ask(*poll.voters)
+    laid.vote(3, 1, turn)  # it may not vote
+    laid.vote(1, 5, turn)  # nobody can be named there
+    laid.vote(1, 200, turn)
+    laid.vote(1, 2, turn - 1)  # in another poll
+    laid.phones.vote("nobody", 0, 1, turn)
+    laid.phones.vote("phone 2", -1, 1, turn)
+    laid.phones.vote("phone 2", 10**6, 1, turn)
+    assert laid.phones.count(poll) == {}
+    laid.vote(1, 2, turn)
+    laid.phones.vote("phone 1", laid.used[1] - 1, 7, turn)  # what it has sent before, changed by somebody on the way
+    assert laid.phones.count(poll) == {1: Seats((2,))}
+
+
+def test_a_vote_of_before_may_not_be_sent_again(laid: Table) -> None:
+    poll = Poll(((1, 1), (2, 1)))
+    turn = laid.ask(*poll.voters)
+    laid.vote(1, 2, turn)
+    again = 2 ^ laid.pads[1][DOWN]
+    laid.now = laid.now.waiting(False)
+    laid.phones.moment(laid.now)
+    laid.phones.vote("phone 1", 0, again, laid.ask(*poll.voters))
+    assert laid.phones.count(poll) == {}
