@@ -13,13 +13,13 @@ from functools import partial
 from itertools import dropwhile, islice
 from typing import TypeAlias, assert_never
 
-from narrator.app.choosing.last_evening import keep_evening
+from narrator.app.choosing.last_evening import INTRODUCTION, keep_evening
 from narrator.app.ports.call_names import StoryWatcher
-from narrator.app.prepared_game import PreparedGame, fitting, next_circle, open_evening
+from narrator.app.prepared_game import PreparedGame, fitting, next_circle, open_evening, wants_other
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer, Text
 from narrator.core.effects import Ask, Deed, Effect, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
-from narrator.core.play import Mode
+from narrator.core.play import Introduction, Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.registry import evening_of, restored
@@ -81,6 +81,8 @@ class GameEnd(Enum):
     OVER = "over"
     AGAIN = "again"
     """It is over, and the same players go on."""
+    OTHER = "something else"
+    """It is over, and something else is wanted."""
     PUT_AWAY = "put away"
     INTERRUPTED = "interrupted"
     STRANDED = "stranded"
@@ -131,17 +133,25 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
         with _begun(header) as journal:
             ending = _play(prepared, game, journal, host)
             if ending is GameEnd.AGAIN:
-                game = _next(prepared, game, journal.record().answers)
+                found = _next(prepared, game, journal.record().answers)
+                if found is None:
+                    return GameEnd.OTHER
+                game = found
     return ending
 
 
-def _next(prepared: PreparedGame, game: Founded, answers: Sequence[tuple[str | None, Answer]]) -> Founded:
-    """Found the next game: with the same players, or with those who were named when another game was wanted."""
+def _next(prepared: PreparedGame, game: Founded, answers: Sequence[tuple[str | None, Answer]]) -> Founded | None:
+    """Found the next game: with the same players, or with those who were named when another game was wanted.
+
+    Return None where something else is wanted.
+    """
     said = next(answer for question, answer in reversed(answers) if question == AGAIN)
+    if isinstance(said, Text) and wants_other(prepared, said.text):
+        return None
     circle = next_circle(prepared, game.setup, said.text) if isinstance(said, Text) else None
     if circle is None:
         return game.again(answers, fresh_key())
-    asked = game.decided()
+    asked = replace(game.decided(), settings={**game.decided().settings, INTRODUCTION: (Introduction.NONE.value,)})
     prepared.respellings = circle.respellings
     roles = asked.roles if circle.players == asked.players else None
     asked = replace(asked, players=circle.players, names=circle.names, roles=roles, seed=asked.seed + 1)
@@ -189,9 +199,10 @@ def resume(
         host.check(prepared, game.setup)
         ending = _play(prepared, game, journal, host, resumed=True)
         answers = journal.record().answers
-    if ending is GameEnd.AGAIN:
-        return play_on(prepared, _next(prepared, game, answers), host)
-    return ending
+    if ending is not GameEnd.AGAIN:
+        return ending
+    found = _next(prepared, game, answers)
+    return GameEnd.OTHER if found is None else play_on(prepared, found, host)
 
 
 def _play(

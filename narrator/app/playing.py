@@ -7,10 +7,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
-from narrator.app.choosing.game_list import game_called, packs_in, suited
+from narrator.app.choosing.game_list import game_called, misfits, packs_in
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
-from narrator.app.game_series import play_on, resume
+from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import TERMINAL, on_terminal
 from narrator.app.prepared_game import PreparedGame, open_evening, planned
@@ -21,7 +21,7 @@ from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, chosen_language, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
-from narrator.setup.composition import check, table_faults
+from narrator.setup.composition import check
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import LanguageChosenError
 from narrator.story.pack import load_pack
@@ -64,7 +64,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> None:
         with told_in(language), asking() as asker:
             wanted = asker.going_back(lambda: whole(game.id, asker))
         if wanted:
-            resume(game.id, equipment, TERMINAL)
+            _after(resume(game.id, equipment, TERMINAL), language, equipment)
 
 
 @ending_in_order()
@@ -77,13 +77,16 @@ def converse() -> None:
     _conversation(PlayOptions(language=chosen_language()), Equipment())
 
 
-def _conversation(options: PlayOptions, equipment: Equipment) -> None:
-    """Ask for what the command line leaves open, and play. A language that is chosen meanwhile is kept."""
+def _conversation(options: PlayOptions, equipment: Equipment, *, other: bool = False) -> None:
+    """Ask for what the command line leaves open, and play. A language that is chosen meanwhile is kept.
+
+    Where something `other` than the last game is wanted, its players are offered.
+    """
     with _storage_explained(options.language), suppress(Quit):
         try:
             with told_in(options.language), asking() as asker:
                 conversation = Conversation(options, equipment)
-                decided = asker.going_back(lambda: conversation.decide(asker))
+                decided = asker.going_back(lambda: conversation.decide(asker, other=other))
         except LanguageChosenError as chosen:
             keep_settings(replace(load_settings(log), lang=chosen.language))
             with told_in(chosen.language):
@@ -95,12 +98,18 @@ def _conversation(options: PlayOptions, equipment: Equipment) -> None:
                 _play(*decided, warn=lambda _told: None)
 
 
+def _after(ending: GameEnd, language: str, equipment: Equipment) -> None:
+    """Ask what is played next, where something else is wanted."""
+    if ending is GameEnd.OTHER and on_terminal():
+        _conversation(PlayOptions(language=language), equipment, other=True)
+
+
 def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> None:
     """Play what was decided; what was decided at a terminal is known the next time, and what is unusual was told."""
     game = planned(prepared, asked, warn).found(fresh_key())
     if on_terminal():
         keep_evening(prepared, asked)
-    play_on(prepared, game, TERMINAL)
+    _after(play_on(prepared, game, TERMINAL), prepared.language, prepared.equipment)
 
 
 def _latest() -> SavedGame:
@@ -156,10 +165,8 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise UserError(to_user("play.players"))
     if options.players not in (None, players):
         raise UserError(to_user("play.names", number=len(names), count=options.players))
-    faults = name_faults(names)
-    misfits = table_faults(prepared.pack.rules, players)
-    if any(fault.error for fault in misfits):
-        faults += [*misfits, *suited(packs_in(prepared.language), prepared.language, players)]
+    others = packs_in(prepared.language)
+    faults = [*name_faults(names), *misfits(prepared.pack.rules, others, prepared.language, players)]
     check(faults, Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(with_decks(options.given(), prepared), players=players, names=names)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
+from narrator.core.folding import folded
 from narrator.games.engine import Founded, GameEngine, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
-from narrator.language.typed import LineSource, Reader
+from narrator.language.typed import LineSource, Reader, ways_typed
 from narrator.resources import pack_path
 from narrator.session.ports import Pace
 from narrator.setup.circle import Circle
@@ -146,8 +146,11 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
 
 def reader_for(prepared: PreparedGame, setup: TableSetup, source: LineSource = LineSource.KEYBOARD) -> Reader:
     """Read in the game's language and in English; where a word means two things, the game's language comes first."""
-    changes = partial(next_circle, prepared, setup)
-    return Reader(prepared.table_words(setup), source, changes=lambda line: changes(line) is not None)
+
+    def changes(line: str) -> bool:
+        return wants_other(prepared, line) or next_circle(prepared, setup, line) is not None
+
+    return Reader(prepared.table_words(setup), source, changes=changes)
 
 
 def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:
@@ -168,6 +171,11 @@ def fitting(prepared: PreparedGame, asked: SetupAnswers) -> tuple[SetupAnswers, 
         with suppress(UserError):
             return fitting, planned(prepared, fitting, lambda _told: None).found(fresh_key())
     raise UserError(to_user("packs.no_composition", name=prepared.pack.rules.game, count=asked.players))
+
+
+def wants_other(prepared: PreparedGame, text: str) -> bool:
+    """Whether who is asked for another game wants something else."""
+    return folded(text.strip()) in ways_typed("other", prepared.language)
 
 
 def next_circle(prepared: PreparedGame, setup: TableSetup, text: str) -> Circle | None:

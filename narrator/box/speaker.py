@@ -61,7 +61,7 @@ class Box:
             if keeping.settle():
                 self._settings_again()
             try:
-                decided = self._set_up(another=ending is GameEnd.OVER)
+                decided = self._set_up(ending)
             except (Stranded, AnewError):
                 continue
             if isinstance(decided, int):
@@ -77,7 +77,7 @@ class Box:
 
     # --- between games ------------------------------------------------------------------------------------------
 
-    def _set_up(self, *, another: bool) -> Founded | str | int:
+    def _set_up(self, ending: GameEnd) -> Founded | str | int:
         """Speak with people; return the game that is to be played, the id of an old one, or an exit status."""
         if not self._greeted:
             self.upkeep.pulses.engine.grant(STARTING)
@@ -97,7 +97,7 @@ class Box:
                 ports.tell(self._table.failed)
                 self._table.failed = ""
             try:
-                decided = self._decide(ports, another=another)
+                decided = self._decide(ports, ending)
             except EndOfLinesError:
                 ports.tell("goodbye")
                 return STORED
@@ -141,15 +141,19 @@ class Box:
         ports.listen()
         return self._table.box_devices
 
-    def _decide(self, ports: SetupPorts, *, another: bool) -> Founded | str | None:
-        """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
+    def _decide(self, ports: SetupPorts, ending: GameEnd) -> Founded | str | None:
+        """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave.
+
+        `ending` is how the game before ended.
+        """
+        another, other = ending is GameEnd.OVER, ending is GameEnd.OTHER
         while True:
             try:
                 self._await_an_answerer(ports)
                 if another and not self._another(ports):
                     return None
                 another = False
-                decided = self._choice.decide(ports.asker)
+                decided = self._choice.decide(ports.asker, other=other)
                 if isinstance(decided, str):
                     return decided
                 keep_evening(*decided)

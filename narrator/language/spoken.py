@@ -22,6 +22,7 @@ from narrator.language.phrasebook import MOST, Phrasebook, Politeness, SaidUnit,
 from narrator.language.seats import Departures, Pointing, SeatPhrases, verb_of
 from narrator.language.spelling import Known, canonical, canonical_phrase, everything, name_spellings, spelled, words_in
 from narrator.language.table_words import TableWords
+from narrator.language.typed import ways_said
 
 LETTERS = 2
 """What is shorter is for keys."""
@@ -176,7 +177,7 @@ def vocabulary(table_words: TableWords) -> frozenset[str]:
     phrasebook = phrasebook_of(table_words.language)
     phrases: list[str] = [phrase for phrase, _ in (*table_words.orders(), *table_words.tokens())]
     phrases += (*table_words.leaves, *table_words.ties, *table_words.denounces)
-    phrases += (way for ways in table_words.changes.values() for way in ways)
+    phrases += (*ways_said("same", table_words.language), *(w for ways in table_words.changes.values() for w in ways))
     phrases += (form for names in table_words.cards.values() for form in phrasebook.card(names))
     phrases += (numeral for ways in phrasebook.numerals for numeral in ways)
     phrases += (written for name in (*table_words.names, *table_words.aliases) for written in name_spellings(name))
@@ -215,8 +216,10 @@ def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phr
     if Token.DONE in choices.words:
         exact.add(Reply(Token.DONE), *(phrase for phrase, order in table_words.orders() if order is Order.NEXT))
     _add_things(exact, ask.aloud.unit, choices, table_words, phrasebook)
-    for change, ways in table_words.changes.items() if ask.encore else ():
-        exact.add(Reply(Text(change)), *ways)
+    if ask.encore:
+        exact.add(Reply(Token.YES), *ways_said("same", table_words.language))
+        for change, ways in table_words.changes.items():
+            exact.add(Reply(Text(change)), *ways)
     _add_orders(exact, table_words, phrasebook)
     exact.add(Order.QUIT, *phrasebook.farewells)  # which is confirmed like an answer, so that a question must be open
     verb = verb_of(ask.aloud.verb, table_words, phrasebook) if choices.seats else None

@@ -83,6 +83,7 @@ class Reader:
     ) -> None:
         """Read in these words. `changes` tells whether a line says who plays the next game, as `sans Gwen`."""
         self._changes = changes
+        self._same = frozenset(map(folded, typed_words("typed.same", ",")))
         # They need pydantic, without which the doctor reads keys.
         from narrator.language.typed_talk import TypedSeats, TypedTalk, number_typed
 
@@ -138,8 +139,11 @@ class Reader:
         if not text:
             passes = question is None or question.public or Token.DONE in choices_of(question).words
             return Order.NEXT if passes else Misread(Refusal.EMPTY)
-        if question is not None and question.encore and self._changes(line):
-            return Reply(Text(line.strip()))
+        if question is not None and question.encore:
+            if folded(text) in self._same:
+                return Reply(Token.YES)
+            if self._changes(line):
+                return Reply(Text(line.strip()))
         if text.startswith(BAR) and (order := self._ordered(text)) is not None:
             return order
         entry = self._entry(text, line.strip(), question)

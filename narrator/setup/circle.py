@@ -172,8 +172,11 @@ def read_change(
     if (many := count_in(" ".join(counted))) is not None:
         return CircleChange(many=many)
     groups: list[tuple[bool, list[str]]] = []  # whether it is about who comes, and its words
+    joint = ways("and")[0]
     while left:
         if (comes := _take(left, ways("with"))) or _take(left, ways("without")):
+            if groups and groups[-1][1] and folded(groups[-1][1][-1]) == joint:
+                del groups[-1][1][-1]
             groups.append((comes, []))
         elif groups:
             groups[-1][1].append(left.pop(0))
@@ -181,7 +184,7 @@ def read_change(
             return None
     change = CircleChange()
     for comes, group in groups:
-        line, joint = " ".join(group), ways("and")[0]
+        line = " ".join(group)
         if comes:
             respellings = change.respellings | read_respellings(line, joint)
             change = replace(change, coming=(*change.coming, *read_names(line, joint)), respellings=respellings)

@@ -308,8 +308,9 @@ class Dialog:
         number = Term(Form.NUMBER, circle.players)
         if circle.names:  # what was read is told first, also where they are too few
             yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(circle.names)))
-        if (yield from self.faults(fault for fault in self._seats(circle.players) if fault.error)):
-            return False
+        faults = [*self._seats(circle.players)]
+        if any(fault.error for fault in faults):
+            return not (yield from self.faults(faults))
         if not (circle.names or self.aloud):
             yield said("setup.seats", number=number)
         return True
@@ -363,12 +364,15 @@ class Dialog:
     def changes_said(self, last: Circle) -> dict[str, tuple[str, ...]]:
         """Return what may be said of who plays next, as it would be typed, each with the ways to say it.
 
-        That is who is missing or, where nobody has a name, how many play: a name that is new no ear knows.
+        That is who is missing or, where nobody has a name, how many play, for a name that is new no ear knows; and that
+        something else is wanted.
         """
-        if last.names:
-            return {text: ways for text, ways in self._missing_said(last).items() if self.changed(text, last)}
-        counts = numbered(range(3, LARGEST + 1), self.language, self._ways_counted())
-        return {offer.said: offer.ways for offer in counts if self.changed(offer.said, last)}
+        said = self._missing_said(last)
+        if not last.names:
+            counts = numbered(range(3, LARGEST + 1), self.language, self._ways_counted())
+            said = {offer.said: offer.ways for offer in counts}
+        other = ways_said("other", self.language)[0]
+        return {text: ways for text, ways in said.items() if self.changed(text, last)} | {other: (other,)}
 
     def _missing_said(self, last: Circle) -> dict[str, tuple[str, ...]]:
         without = ways_said("without", self.language)[0]

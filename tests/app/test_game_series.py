@@ -12,7 +12,8 @@ from narrator.app.game_series import Runner, play_on
 from narrator.app.ports.terminal_ports import TERMINAL
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
-from narrator.core.play import Mode
+from narrator.core.answers import Text
+from narrator.core.play import Introduction, Mode
 from narrator.games.founding import fresh_key
 from narrator.journal.journal import Journal
 from narrator.session.ports import Ports
@@ -20,6 +21,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
+from narrator.village.game import VillageSetup
 from narrator.village.table import Deal
 
 
@@ -51,3 +53,18 @@ def test_a_game_speaks_its_own_language_on_a_system_of_another_one(
     with pytest.raises(UserError, match="not there"):
         play_on(evening, plan.found(fresh_key()), replace(TERMINAL, furnish=furnish))
     assert (told, to_user("evenings.nobody")) == (["personne"], "nobody")
+
+
+@pytest.mark.usefixtures("home")
+def test_the_next_game_is_dealt_at_once_to_whoever_plays_it_and_something_else_is_none() -> None:
+    evening = open_evening("thiercelieux", "fr", Equipment("instant", sound=False))
+    names = ("Alice", "Bruno", "Chloé", "David", "Emma", "Gwen")
+    asked = SetupAnswers(players=6, mode=Mode.JOUEUR, names=names, seed=1, settings={"introduction": ("cards",)})
+    plan = evening.engine.plan(evening.pack.rules, asked, Wording(evening.pack.words["fr"]), print)
+    game = plan.found(fresh_key())
+    assert game_series._next(evening, game, [("again", Text("autre chose"))]) is None
+    found = game_series._next(evening, game, [("again", Text("sans Gwen"))])
+    assert found is not None
+    assert isinstance(found.setup, VillageSetup)
+    assert found.setup.names == names[:5]
+    assert found.setup.options.introduction is Introduction.NONE

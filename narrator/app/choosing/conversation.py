@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
-from narrator.app.choosing.game_list import packs_for, packs_in, suited
+from narrator.app.choosing.game_list import misfits, packs_for, packs_in
 from narrator.app.choosing.last_evening import INTRODUCTION, LastEvening, keep_decks, last_evening, told, with_decks
 from narrator.app.choosing.unfinished import offer, whole
 from narrator.app.prepared_game import PreparedGame, fitting, open_evening, planned, serve_phone
@@ -32,11 +32,12 @@ from narrator.resources import FIRST, FRENCH, UnknownGameError, languages
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.setup.circle import Circle
-from narrator.setup.composition import CompositionFault, table_faults
+from narrator.setup.composition import CompositionFault
 from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker, StartOverError
 from narrator.story.diagnostics import PackError
+from narrator.story.rules import Rules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
@@ -108,8 +109,10 @@ class Conversation:
         if equipment.remote is not None:
             self.prepared.phone = serve_phone(equipment.remote)
 
-    def decide(self, asker: Asker) -> str | Decided:
+    def decide(self, asker: Asker, *, other: bool = False) -> str | Decided:
         """Ask; return the id of an unfinished game to resume, or what is to be played.
+
+        Where something `other` than the last game is wanted, its players are offered.
 
         Raises:
             Quit: somebody said goodbye, or the input has ended.
@@ -121,7 +124,9 @@ class Conversation:
         decided: str | Decided | LastEvening | None = None
         if not (asker.aloud or load_settings(lambda _told: None).lang):
             self._tell_languages(asker)
-        if self._options.open:
+        if other:
+            decided = last_evening()
+        elif self._options.open:
             decided = self._resumed(asker, seen)
             if decided is None and LAST not in self._refused:
                 decided = self._as_before(asker)
@@ -205,7 +210,8 @@ class Conversation:
                 log(str(error))
             return None
         words = prepared.pack.words[last.language]
-        dialog = asker.dialog(prepared.pack.rules, words)
+        rules = prepared.pack.rules
+        dialog = asker.dialog(rules, words, seats=partial(self._misfits, rules))
         if dialog.can.modes[last.mode] or dialog.can.dealt.get(last.deal):
             return None
         circle = Circle(last.players, last.names, last.respellings, led=last.mode is Mode.MENEUR)
@@ -218,7 +224,7 @@ class Conversation:
         else:
             asked = self._with_others(asker, prepared, asked, chosen)
         if isinstance(game.setup, VillageSetup):
-            asked = asker.ask(words, equipped(village_rules(prepared.pack.rules), dialog, asked))
+            asked = asker.ask(words, equipped(village_rules(rules), dialog, asked))
         return self._equipped(prepared, last.equipment), asked
 
     def _with_others(self, asker: Asker, prepared: PreparedGame, asked: SetupAnswers, circle: Circle) -> SetupAnswers:
@@ -248,8 +254,7 @@ class Conversation:
         offers = self._offers(asked.players)
         own = self._options.game
         if own is not None and own not in offers:
-            faults = table_faults(pack.rules, asked.players)
-            asker.ask(words, dialog.faults([*faults, *suited(self._packs, self._options.language, asked.players)]))
+            asker.ask(words, dialog.faults(self._misfits(pack.rules, asked.players)))
         elif own is not None:
             offers = {own: offers[own]}
         game, besides = asker.ask(words, self._chosen(dialog, asked, offers))
@@ -300,6 +305,11 @@ class Conversation:
         told = ", ".join(self._titles[game] for game in self._offers(least))
         numbers = {"number": Term(Form.NUMBER, least - players), "count": Term(Form.NUMBER, least)}
         return [CompositionFault("compose.missing", {**numbers, "text": Term(Form.TEXT, told)}, error=True)]
+
+    def _misfits(self, rules: Rules, players: int) -> list[CompositionFault]:
+        """Tell why so many cannot play a game, and what they can play, or what could be played by a few more."""
+        faults = misfits(rules, self._packs, self._options.language, players)
+        return faults and (self._seats(players) or faults)
 
     def _chosen(
         self, dialog: Dialog, asked: SetupAnswers, offers: Mapping[str, GameOffer]

@@ -16,6 +16,7 @@ from narrator.resources import FIRST, UnknownGameError, games, pack_path
 from narrator.setup.composition import CompositionFault, table_faults
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import Pack, load_pack
+from narrator.story.rules import Rules
 from narrator.story.words import Words
 
 
@@ -61,12 +62,15 @@ def packs_for(packs: Mapping[str, Pack], players: int) -> dict[str, Pack]:
     }
 
 
-def suited(packs: Mapping[str, Pack], language: str, players: int) -> list[CompositionFault]:
-    """Tell which of the games so many can play, if any."""
+def misfits(rules: Rules, packs: Mapping[str, Pack], language: str, players: int) -> list[CompositionFault]:
+    """Tell why so many cannot play a game, and which of the others they can; nothing where they can play it."""
+    faults = table_faults(rules, players)
+    if not any(fault.error for fault in faults):
+        return []
     fit = packs_for(packs, players)
     told = ", ".join(pack.words[language].title for pack in fit.values())
     terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, told)}
-    return [CompositionFault("compose.others", terms, error=False)] if fit else []
+    return [*faults, *([CompositionFault("compose.others", terms, error=False)] if fit else [])]
 
 
 def _in_order() -> list[tuple[str, Path]]:

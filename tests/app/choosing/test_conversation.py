@@ -25,11 +25,15 @@ QUIETLY = Equipment(sound=False, ears=False)
 
 
 def decided(
-    *typed: str, told: list[str] | None = None, equipment: Equipment = QUIETLY, game: str | None = None
+    *typed: str,
+    told: list[str] | None = None,
+    equipment: Equipment = QUIETLY,
+    game: str | None = None,
+    other: bool = False,
 ) -> Decided:
     """Type these lines to the questions before a game."""
     asker, talk = asker_of(in_turn(*typed), told), Conversation(PlayOptions(game=game), equipment)
-    chosen = asker.going_back(lambda: talk.decide(asker))
+    chosen = asker.going_back(lambda: talk.decide(asker, other=other))
     assert not isinstance(chosen, str), "no game is waiting"
     return chosen
 
@@ -213,6 +217,7 @@ def last_week(home: Path) -> None:
         (("les mêmes sauf Chloe",), ("Chloé",), ()),
         (("sans Gwen ni Hugo",), ("Gwen", "Hugo"), ()),
         (("oui, plus zoé",), (), ("Zoé",)),
+        (("plus zoé et sans Gwen",), ("Gwen",), ("Zoé",)),
         (("avec Zoé et Max",), (), ("Zoé", "Max")),
         (("sans Gwen, avec Marie-Lou, Max",), ("Gwen",), ("Marie-Lou", "Max")),
         (("à 9", "Zoé"), (), ("Zoé",)),
@@ -244,7 +249,7 @@ def test_too_few_for_the_game_are_told_and_asked_again() -> None:
     told: list[str] = []
     _, asked = decided("sans Alice Bruno Chloé David", "sans Alice", told=told)
     assert asked.players == 7
-    assert any("On peut y jouer de 5 à 40" in text for text in told)
+    assert any(text.startswith("Il manque quelqu'un. À 5, vous jouez à : ") for text in told)
 
 
 @pytest.mark.usefixtures("home")
@@ -264,6 +269,12 @@ def test_who_says_no_is_offered_the_names_again_and_who_wants_something_else_is_
     assert asked.names == FAMILY
     _, asked = decided("autre chose", "8", "")
     assert asked.names == ()
+
+
+@pytest.mark.usefixtures("last_week")
+def test_who_wants_something_else_after_a_game_is_offered_the_names_of_it() -> None:
+    _, asked = decided("", "", other=True)
+    assert asked.names == FAMILY
 
 
 @pytest.mark.usefixtures("last_week")
