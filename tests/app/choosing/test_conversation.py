@@ -185,7 +185,7 @@ def test_the_evening_before_is_taken_by_a_yes_or_one_and_by_no_other_number() ->
     told: list[str] = []
     chosen, asked = decided("3", "2", "8", "thier", told=told)
     assert (chosen.pack.rules.game, asked.players) == ("thiercelieux", 8)
-    assert told[1].startswith("Ce jeu est fait pour"), "it is how many would play"
+    assert told[1].startswith("Il manque 2 personnes"), "it is how many would play"
     for goes_on in ("1", ""):
         again, asked = decided("4", goes_on)
         assert (again.pack.rules.game, asked.players) == ("mafia", 7)
