@@ -72,13 +72,14 @@ class NightWatch:
         """Take no time."""
 
 
-def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> NightWatch:
-    """Watch a first evening of Thiercelieux, which tells what the cards in play do."""
+def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL, *, led: bool = False) -> NightWatch:
+    """Watch a first evening of Thiercelieux, which tells what the cards in play do; with real cards where it is `led`."""
     names, pack = (*NAMES, *MORE)[:players], load_checked(pack_path("thiercelieux"), engine_facts, ["fr"])
     wording, watch = Wording(pack.words["fr"], names), NightWatch()
+    mode, deal = (Mode.MENEUR, Deal.CARDS) if led else (Mode.JOUEUR, Deal.NARRATOR)
     chosen = settings(("drum=yes", "introduction=cards", *options))
     asked = SetupAnswers(
-        players=players, mode=Mode.JOUEUR, deal=Deal.NARRATOR, roles=None, cards=None, center=None,
+        players=players, mode=mode, deal=deal, roles=None, cards=None, center=None,
         names=names, seed=0, settings=chosen,
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)
@@ -99,7 +100,12 @@ def first_night(options: Sequence[str], pace: str) -> int:
         seconds, nights = watch.seconds, watch.nights
         dealt = (watch.dealing[-1] - watch.dealing[0]) / players
         row(f"{players} players: from the first word to the first question", f"{watch.asked:.0f}", "10")
-        row(f"{players} players: from the first word to nightfall", f"{watch.before:.0f}", "240")
+        row(
+            f"{players} players: from the first word to nightfall", f"{watch.before:.0f}", "240" if players == 8 else ""
+        )
+        if players == 8:
+            led = night(players, options, Pace[pace.upper()], led=True)
+            row("  with a leader and real cards", f"{led.before:.0f}", "210")
         row(f"{players} players: the deal, a seat", f"{dealt:.1f}", f"{A_SEAT}")
         row(f"{players} players: night 1", f"{sum(seconds.values()):.0f}", target)
         later = zip(nights.seconds[1:], nights.calls[1:], strict=False)
