@@ -73,7 +73,7 @@ class NightWatch:
 
 
 def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL, *, led: bool = False) -> NightWatch:
-    """Watch a first evening of Thiercelieux, which tells what the cards in play do; with real cards where it is `led`."""
+    """Watch a first evening of Thiercelieux, which tells what the cards do; with real cards where it is `led`."""
     names, pack = (*NAMES, *MORE)[:players], load_checked(pack_path("thiercelieux"), engine_facts, ["fr"])
     wording, watch = Wording(pack.words["fr"], names), NightWatch()
     mode, deal = (Mode.MENEUR, Deal.CARDS) if led else (Mode.JOUEUR, Deal.NARRATOR)
