@@ -25,6 +25,9 @@ SHORT = (
     Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),
     Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
     Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
+    Evenings(
+        "thiercelieux", "loup-garou cupidon villageois*3", nights=1, values=(("elect", "never"), ("lovers", "touch"))
+    ),
     SEEN_DEAD,
     Evenings("thiercelieux", "loup-garou sorcière voyante villageois", ties=True, values=HABITS),
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
