@@ -20,10 +20,10 @@ from narrator.games.saved_games import SavedGame, one, unfinished
 from narrator.journal.journal_file import StorageError, beforehand
 from narrator.resources import FIRST, chosen_language, pack_path, told_in, user_folder
 from narrator.session.narration import Quit
+from narrator.session.public_questions import LanguageChosenError
 from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.setup.setup_questions import LanguageChosenError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, reason, sentences, to_user
 from narrator.story.wording import Wording

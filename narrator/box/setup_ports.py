@@ -78,7 +78,8 @@ class SetupPorts:
             keyed=lambda: self.present.keyed,
             counting=self._counting,
         )
-        self.asker = Asker(ports, ears=self._ears.hear, aloud=True, can=lambda: abilities_of(self.present))
+        self.inbox.followers.append(self._ears.moment)
+        self.asker = Asker(ports, aloud=True, can=lambda: abilities_of(self.present))
 
     @property
     def sounds(self) -> bool:

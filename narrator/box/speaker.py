@@ -22,7 +22,7 @@ from narrator.inbox.inbox import WallClock
 from narrator.journal.journal_file import StorageError, beforehand
 from narrator.processes.liveness import STARTING
 from narrator.session.narration import Quit, Stranded
-from narrator.setup.setup_questions import StartOverError
+from narrator.session.public_questions import StartOverError
 from narrator.user_error import UserError
 
 

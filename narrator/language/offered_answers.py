@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Number, Refusal, Text
+from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Number, Refusal, Text
 from narrator.core.effects import Ask, Facts, Say
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
@@ -67,14 +67,24 @@ class SetupAsk(Ask):
     aid: tuple[Say, ...] = ()
 
     @property
+    def words(self) -> Say:
+        return Say(line=self.question, args=self.args)
+
+    @property
     def counts(self) -> bool:
-        """Whether its answers are numbers, which need no others."""
-        return all(isinstance(offer.answer, Number) for offer in self.offers)
+        """Whether its answers are numbers, besides a yes or a no: they are given as they are."""
+        return {type(offer.answer) for offer in self.offers if not offer.plain} == {Number}
 
     @property
     def plain(self) -> bool:
         """Whether its line names its answers."""
         return all(offer.plain for offer in self.offers)
+
+    def asked_about(self, question: str, choices: Choices, answers: Mapping[str, tuple[str, ...]]) -> SetupAsk:
+        """Return a question about an answer to this one; whatever these choices hold keeps its number and its ways."""
+        offers = dict.fromkeys((*self.offers, *yes_or_no(answers)))
+        taken = (offer for offer in offers if choices.refusal(offer.answer) is None)
+        return SetupAsk(question=question, choices=choices, offers=(*taken,))
 
 
 def yes_or_no(answers: Mapping[str, tuple[str, ...]]) -> tuple[Offer, Offer]:

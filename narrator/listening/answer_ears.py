@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from narrator.core.answers import NO, YES, Answer, Leave, Refusal
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Onward, Order, Reply
+from narrator.inbox.moment import Moment
 from narrator.language.spelling import everything
-from narrator.language.spoken import Grammar, Hearing
+from narrator.language.spoken import Grammar, Hearing, hearing_at
 from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
@@ -82,6 +83,29 @@ class AnswerEars:
         self._thresholds = Thresholds()
         self._decider = Decider[Entry]()
         self._lost = False
+        self._heard: tuple[bool, Ask | None, Hearing, int] | None = None
+
+    def moment(self, moment: Moment) -> None:
+        """Listen for what may be said at this moment."""
+        self._hearing = hearing_at(moment)
+        listens = moment.open and not moment.early
+        if self._hearing is not Hearing.DAY:
+            self._wait_for_answer(False)
+        heard = (listens, moment.asked, self._hearing, moment.slot)
+        before, self._heard = self._heard, heard
+        if heard == before:
+            return
+        stands = before is not None and before[1] is moment.asked and heard[:3] == before[:3]
+        if stands and moment.asked is not None:
+            self._move(moment.slot)  # a pause begins or ends, in which the question stands
+        elif listens:
+            self.opened(moment.asked)
+        elif self._hearing is Hearing.DAY:
+            self.closed()
+
+    def opened(self, ask: Ask | None) -> None:
+        """Listen for the answers to a question, or for orders alone."""
+        raise NotImplementedError
 
     def _listen(self, ask: Ask | None, grammar: Grammar, slot: int) -> None:
         if self._listener is None:

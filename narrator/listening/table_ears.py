@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask
-from narrator.inbox.moment import Moment
 from narrator.language.offered_answers import SetupAsk, offered_grammar, offered_vocabulary
 from narrator.language.spelling import Unheard, unknown_names
-from narrator.language.spoken import Hearing, grammar_of, hearing_at, vocabulary
+from narrator.language.spoken import grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.answer_ears import AnswerEars
 from narrator.listening.messages import EarReply, EarTrouble, KnownWords, RecogniserError
@@ -32,8 +31,6 @@ class TableEars(AnswerEars):
     whatever is asked in between: who begins a word as a slot opens would otherwise learn that somebody acts in it (law
     1).
     """
-
-    _heard: tuple[bool, Ask | None, Hearing, int] | None = None
 
     def learn(self, listener: Listener, table_words: TableWords) -> None:
         """Listen by this listener from now on; begin to ask it which of the table's words it knows.
@@ -66,23 +63,6 @@ class TableEars(AnswerEars):
         )
         return unheard
 
-    def moment(self, moment: Moment) -> None:
-        self._hearing = hearing_at(moment)
-        listens = moment.open and not moment.early
-        if self._hearing is not Hearing.DAY:
-            self._wait_for_answer(False)
-        heard = (listens, moment.asked, self._hearing, moment.slot)
-        before, self._heard = self._heard, heard
-        if heard == before:
-            return
-        stands = before is not None and before[1] is moment.asked and heard[:3] == before[:3]
-        if stands and moment.asked is not None:
-            self._move(moment.slot)  # a pause begins or ends, in which the question stands
-        elif listens:
-            self.opened(moment.asked)
-        elif self._hearing is Hearing.DAY:
-            self.closed()
-
     def opened(self, ask: Ask | None) -> None:
         if self._listener is not None and self._table_words is not None:
             self._listen(ask, grammar_of(ask, self._table_words, self._hearing, self._known), self._slot())
@@ -106,13 +86,6 @@ class SetupEars(AnswerEars):
     def there(self) -> bool:
         """Whether anything can be heard, as far as is known."""
         return self._listener is not None and self._trouble is None and not self._lost
-
-    def hear(self, ask: SetupAsk | None) -> None:
-        """Open to a question, or close."""
-        if ask is None:
-            self.closed()
-        else:
-            self.opened(ask)
 
     def opened(self, ask: Ask | None) -> None:
         if not isinstance(ask, SetupAsk) or self._listener is None or self._table_words is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, assert_never
 
-from narrator.core.answers import Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
+from narrator.core.answers import NO, YES, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Ask, Fact, Form, Purpose, Say, Unit, Verb
 from narrator.core.play import Confirm, choices_of
 from narrator.inbox.entry import Reply
 from narrator.inbox.moment import Facts
+from narrator.language.offered_answers import Offer, SetupAsk
 from narrator.session.presses import Sign
 
 
@@ -111,10 +112,47 @@ def counted(item: object) -> Say:
             raise ValueError(f"{item} cannot be counted")
 
 
+def offer_of(ask: Ask, answer: object) -> Offer | None:
+    """Return what a question before a game offers by this answer; None where it does not, and in a game."""
+    offers = ask.offers if isinstance(ask, SetupAsk) else ()
+    return next((offer for offer in offers if offer.answer == answer), None)
+
+
+def asked_back(ask: Ask, answer: Answer) -> Say:
+    """Ask back an answer to this question."""
+    offer = offer_of(ask, answer)
+    return heard(answer, denounces=denounces(ask, answer)) if offer is None else named("box.heard", offer)
+
+
+def said_back(ask: Ask, item: object) -> Say:
+    """Say an answer to this question, or what else can be counted at it, as short as can be."""
+    offer = offer_of(ask, item)
+    return counted(item) if offer is None else named("box.chosen", offer)
+
+
+def enumerated(ask: SetupAsk, item: object) -> Say:
+    """Say an answer with its number among the others, unless it is a number, a yes or a no."""
+    place, offer = next(its for its in enumerate(ask.offers, start=1) if its[1].answer == item)
+    if ask.counts or offer.plain:
+        return named("box.chosen", offer)
+    number, text = Fact(Form.NUMBER, place), Fact(Form.TEXT, offer.said)
+    return offer.counted or Say(line="box.offered", args=(("number", number), ("text", text)))
+
+
+def named(line: str, offer: Offer) -> Say:
+    """Say a line that names what is offered."""
+    return Say(line=line, args=(("text", Fact(Form.TEXT, offer.said)),))
+
+
 CONFIRM, EITHER, STANDS = "voice.confirm", "voice.either", "voice.stands"
 
 ASKED_BACK: Final = {CONFIRM: "heard.confirm", EITHER: "heard.which", STANDS: "heard.stands"}
 """These questions, and the line of the session that stands on a screen while each of them is open."""
+
+
+def words_of(ask: Ask) -> Say | None:
+    """Return what a question is put in by itself; None where it was said before it: in a game, and an answer back."""
+    return ask.words if isinstance(ask, SetupAsk) and ask.question not in ASKED_BACK else None
 
 
 def denounces(ask: Ask, answer: Answer) -> bool:
@@ -143,11 +181,11 @@ def care(ask: Ask, reply: Reply, confirm: Confirm) -> Care:
     So is who plays the next game.
     """
     answer, aloud = reply.answer, ask.aloud
-    offered = ask.offer and not isinstance(answer, Text)
+    offered = (ask.offer and not isinstance(answer, Text)) or (isinstance(ask, SetupAsk) and answer in (YES, NO))
     if reply.certain or not (irrevocable(ask, answer) or (reply.spoken and (aloud.debate or not offered))):
         return Care.TAKEN
     named = answer.seats if isinstance(answer, Seats) else ()
-    several = len(named) > 1 or isinstance(answer, Tie | Leave | Text)
+    several = len(named) > 1 or isinstance(answer, Tie | Leave) or (ask.encore and isinstance(answer, Text))
     shows = aloud.verb is not None or aloud.unit is Unit.DIAMONDS or choices_of(ask).kind is Kind.TAKE
     if several or shows or (aloud.debate and named) or confirm is Confirm.ALWAYS:
         return Care.ASKED_BACK

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from narrator.core.answers import Card, Seats, seat
 from narrator.core.effects import Count, Purpose, Say, Window
@@ -114,6 +115,10 @@ REST = 1.0
 """Seconds after a count, at any pace: a press at its last item is over by then."""
 
 
+Named: TypeAlias = Callable[[object], Say]
+"""Says one item."""
+
+
 class Rhythm:
     """The rhythm at one table: it depends on the items, on how long their words are, and on the pace alone.
 
@@ -154,16 +159,25 @@ class Rhythm:
 
     def seconds(self, items: Sequence[object], lead: Say) -> float:
         """Return how long a whole count takes that these words open."""
-        return self._lead(lead) + ROUNDS * len(items) * self._beat(items) + REST
+        *_, over = self.strokes(items, lead, 0.0)
+        return over.at + REST
 
-    def strokes(self, items: Sequence[object], lead: Say, at: float) -> Iterator[Stroke]:
-        """Yield a whole count from a game time on: the words that open it, the items twice, its end."""
-        yield Stroke(at, say=lead)
-        at += self._lead(lead)
-        beat = self._beat(items)
-        for turn, item in enumerate([*items] * ROUNDS):
-            yield Stroke(at + turn * beat, item, announcements.counted(item))
-        yield Stroke(at + ROUNDS * len(items) * beat)
+    def strokes(
+        self, items: Sequence[object], lead: Say | None, at: float, said: Named = announcements.counted
+    ) -> Iterator[Stroke]:
+        """Yield a whole count from a game time on: the words that open it, the items twice, its end.
+
+        What no words open was asked for by nobody: it is counted once.
+        """
+        rounds = 1
+        if lead is not None:
+            rounds = ROUNDS
+            yield Stroke(at, say=lead)
+            at += self._lead(lead)
+        beat = self._beat(items, said)
+        for turn, item in enumerate([*items] * rounds):
+            yield Stroke(at + turn * beat, item, said(item))
+        yield Stroke(at + rounds * len(items) * beat)
 
     def _whole(self, count: Count) -> float:
         return self.seconds(count.items, announcements.counting(count.purpose))
@@ -171,12 +185,12 @@ class Rhythm:
     def _lead(self, lead: Say) -> float:
         return self._spoken(lead) + GAP * self._factor
 
-    def _beat(self, items: Sequence[object]) -> float:
+    def _beat(self, items: Sequence[object], said: Named) -> float:
         """Return the seconds from one item to the next: of seats, the same all evening, whoever has died."""
         named: list[object] = [*items]
         if any(isinstance(item, Seats) for item in items):
             named += [seat(number) for number in range(1, self._players + 1)]
-        longest = max((self._spoken(announcements.counted(item)) for item in named), default=0.0)
+        longest = max((self._spoken(said(item)) for item in named), default=0.0)
         least = CARD_BEAT if any(isinstance(item, Card) for item in items) else BEAT
         return max(least * self._factor, longest + GAP * self._factor)
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
 from functools import partial
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from narrator.core.answers import DONE, NO, NOBODY, Answer, Leave, Seats
 from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
@@ -41,14 +40,6 @@ BACKLOG = 50
 _logger = logging.getLogger(__name__)
 
 
-class Questions(Protocol):
-    """What puts public questions."""
-
-    def put(self, ask: Ask) -> Answer | Target:
-        """Ask everyone, until it is answered. Return the place to go back to instead, if that is wanted."""
-        ...
-
-
 class Driver:
     """One game at one table.
 
@@ -65,9 +56,8 @@ class Driver:
         players: int,
         led: bool,
         confirm: Confirm = Confirm.DOUBT,
-        questions: Callable[[Narration], Questions] | None = None,
     ) -> None:
-        """Start where the journal ends. `questions` makes what puts public questions, if not as a game does."""
+        """Start where the journal ends."""
         self._ports = ports
         self._wording = wording
         self._state = GameState(ports, players, leads=led)
@@ -80,12 +70,8 @@ class Driver:
         ports.inbox.early = orders.not_yet
         self._entries = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
-        self._public: Questions = (
-            PublicQuestions(
-                ports, wording, self._entries, orders, self._rhythm, self._narration, self._answers, confirm
-            )
-            if questions is None
-            else questions(self._narration)
+        self._public = PublicQuestions(
+            ports, wording, self._entries, orders, self._rhythm, self._narration, self._answers, confirm
         )
         self.again = False
         self._unfilled = True

@@ -27,6 +27,7 @@ from narrator.inbox.entry import (
 )
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal_file import StorageError
+from narrator.language.offered_answers import SetupAsk
 from narrator.session.counting import Counting
 from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.ports import Ports
@@ -39,6 +40,11 @@ BREATH = 0.2
 
 WORDS = 0.25
 """Seconds above which something done in the middle of a count was heard: game time waits for it."""
+
+LULL, LONGEST = 1.0, 4.0
+"""Seconds without talk after which somebody has finished and was understood; and the longest wait for that."""
+
+SOUND_BACK = Changed("sound.back")
 
 RETRY = 10.0
 """Seconds after which a disk that took nothing is tried again."""
@@ -80,7 +86,7 @@ class EntryWait:
             counting = self._counted(until)
             stop = until if counting is None else counting.due
             entry = self._ports.inbox.get(None if stop is None else self._time.clock_time(stop))
-            if entry is None and counting is not None:
+            if entry is None and counting is not None and (secret or (entry := self._heard_out(counting)) is None):
                 self._strike(counting)
                 continue
             match entry:
@@ -88,6 +94,8 @@ class EntryWait:
                     self._pause()
                 case Order.QUIT | Lost() | Changed():
                     self._aside(partial(self._heed, entry))
+                    if entry == SOUND_BACK and isinstance(self._ports.inbox.moment.asked, SetupAsk):
+                        return Order.REPEAT  # nobody heard what was asked meanwhile
                 case _ if secret:
                     return entry
                 case Unread():
@@ -123,6 +131,18 @@ class EntryWait:
         if counting is None or counting.due is None:
             return None
         return counting if until is None or counting.due < until else None
+
+    def _heard_out(self, counting: Counting) -> Entry | None:
+        """Let somebody who talks after an item finish before the next one is counted; return what he said.
+
+        Game time stands still meanwhile.
+        """
+        clock, talk = self._ports.clock, None if counting.current is None else self._ports.talk
+        began, entry = clock.now(), None
+        while entry is None and talk is not None and talk.talked_within(LULL) and clock.now() < began + LONGEST:
+            entry = self._ports.inbox.get(clock.now() + LULL / 4)
+        self._time.stood += clock.now() - began
+        return entry
 
     def _strike(self, counting: Counting) -> None:
         """Say one item of a count, which the light shows meanwhile where it is meant.

@@ -1,9 +1,13 @@
-"""Public questions: put to everyone by day, they stand until they are answered (law 5)."""
+"""Public questions: put to everyone, before a game and by day in it, they stand until they are answered (law 5).
+
+A question before a game (`SetupAsk`) puts itself into words and carries its answers; nothing it settles is journaled.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 from narrator.core.answers import (
     DONE,
@@ -22,9 +26,20 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Aloud, Ask, Form, Poll, Say, Term
 from narrator.core.play import Confirm, choices_of, refusal_of
-from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.entry import (
+    Doubted,
+    Entry,
+    Farewell,
+    LanguageTyped,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reply,
+)
+from narrator.language.offered_answers import SetupAsk
 from narrator.session import announcements
-from narrator.session.announcements import CONFIRM, EITHER, STANDS, Care, care, denounces, irrevocable
+from narrator.session.announcements import CONFIRM, EITHER, STANDS, Care, asked_back, care, irrevocable, words_of
 from narrator.session.answer_store import AnswerStore
 from narrator.session.counting import Rhythm
 from narrator.session.entry_wait import EntryWait
@@ -34,6 +49,7 @@ from narrator.session.reminders import REMINDER, Reminders
 from narrator.session.replay import Target, undo_by_day
 from narrator.session.scan import Scan
 from narrator.session.table_orders import Orders
+from narrator.story.markup import paced
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -41,6 +57,21 @@ MISUNDERSTANDINGS = 2
 
 STANDING, LULL = 2.0, 0.6
 """Seconds, at least, in which what was said back may be taken back; and without a voice, for up to as many more."""
+
+MEANT = "setup.meant"
+"""The question whether an answer that nearly was one is meant."""
+
+
+class StartOverError(Exception):
+    """Before a game something was taken back: the questions begin again, or go on from the one before."""
+
+
+class LanguageChosenError(Exception):
+    """The questions before a game begin again in this language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
 
 
 class PublicQuestions:
@@ -70,19 +101,29 @@ class PublicQuestions:
         """What is said unasked while the question stands."""
         self._misheard = 0
         self._pressed = False
-        self._departure: Entry | None = None
-        """Told while something was read back; it counts next."""
+        self._early: Entry | None = None
+        """What was told while something was read back, or answers were counted; it counts next."""
 
     def put(self, ask: Ask) -> Answer | Target:
         """Ask everyone, and say the question again from time to time; somebody's turn to speak ends with its time.
 
         Return what to go back to, if it is wished.
+
+        Raises:
+            Quit: somebody said goodbye.
+            StartOverError: something was taken back before a game.
+            LanguageChosenError: another language is wanted there.
+            Stranded: nothing is left that could answer.
         """
-        self._open(ask)
-        self._reminders = reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
+        if words_of(ask) is None:
+            self._open(ask)
+        else:
+            self._put(ask)
+        reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
-            entry, self._departure = self._departure, None
+            self._reminders = reminders
+            entry, self._early = self._early, None
             due = reminders.next(self._entries.now())
             entry = entry or self._entries.get(due)
             self._pressed = isinstance(entry, Pressed)
@@ -95,8 +136,8 @@ class PublicQuestions:
                 self._ports.inbox.close()
                 return lapse
             if entry is None:
-                self._remark()
-            elif entry is Order.UNDO and (target := self._target(undo_asked)) is not None:
+                self._remark(ask)
+            elif entry is Order.UNDO and (target := self._target(ask, undo_asked)) is not None:
                 return target
             else:
                 undo_asked = entry is Order.UNDO
@@ -106,8 +147,10 @@ class PublicQuestions:
                     return answer
                 reminders.said(self._entries.now())
 
-    def _target(self, confirmed: bool) -> Target | None:
+    def _target(self, ask: Ask, confirmed: bool) -> Target | None:
         """Return where an undo leads: to the last answer of the day or, once it is `confirmed`, to nightfall."""
+        if isinstance(ask, SetupAsk):
+            raise StartOverError
         self._ports.lane.settle()
         target = undo_by_day(self._answers.replayed())
         if target is None:
@@ -117,18 +160,39 @@ class PublicQuestions:
             return None
         return target
 
+    def _put(self, ask: Ask) -> None:
+        """Show a question; say one that nothing has led to, and count what answers it where it does not name that."""
+        words = words_of(ask)
+        if words is None:
+            self._orders.prompt(ask)
+            return
+        self._misheard = 0
+        self._ports.inbox.open_early(ask)  # before it is said: whoever answers at once is heard
+        self._orders.prompt(ask)
+        self._ports.mouth.speak(paced(self._wording.spoken(words), self._ports.pace.factor))
+        self._ports.inbox.open(ask)
+        if isinstance(ask, SetupAsk) and not (self._early or ask.counts or ask.plain):
+            self._early = self._scan.enumerate(ask)
+
+    def _put_again(self, ask: Ask) -> None:
+        """Say a question once more."""
+        if words_of(ask) is None:
+            self._orders.put_again()
+        else:
+            self._put(ask)
+
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
         self._ports.inbox.open(ask)  # before it is shown: who answers at once is heard
         if not self._ports.inbox.answered():
             self._orders.prompt(ask)
 
-    def _remark(self) -> None:
+    def _remark(self, ask: Ask) -> None:
         match self._reminders.due(self._entries.now()):
             case None:
                 return
             case Order.REPEAT:
-                self._orders.put_again()
+                self._put_again(ask)
             case Say() as tease:
                 self._narration.say(tease)
             case line:
@@ -140,39 +204,61 @@ class PublicQuestions:
         if not isinstance(entry, Misheard | Doubted):
             self._misheard = 0
         match entry:
-            case Reply(answer=answer) as reply:
-                refusal = refusal_of(ask, answer)
-                if refusal is not None:
-                    self._refuse(ask, refusal, answer, aloud=reply.spoken)
-                else:
-                    return self._checked(ask, reply)
+            case Reply():
+                return self._checked(ask, entry)
             case Order.NEXT:
                 return self._go_on(ask)
-            case Misread(refusal=refusal, spoken=spoken):
+            case Misread(refusal=refusal, meant=meant, spoken=spoken):
+                if isinstance(ask, SetupAsk) and meant is not None:
+                    return self._suggested(ask, meant)
                 self._refuse(ask, refusal, aloud=spoken)
             case Misheard():
-                self._ask_again()
+                self._ask_again(ask)
             case Doubted(perhaps):
                 return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None])
             case Farewell():
-                if self._confirmed(ask, announcements.said("heard.farewell"), strictly=True):
+                if self._confirmed(ask, _read_back(entry), strictly=True):
                     raise Quit
                 self._open(ask)
-                self._orders.put_again()
+                self._put_again(ask)
+            case LanguageTyped(language=language):
+                raise LanguageChosenError(language)
             case Order.UNDO:
                 pass
             case _:
-                self._orders.prompt(ask)
+                self._put(ask)
         return None
+
+    def _suggested(self, ask: SetupAsk, meant: Answer) -> Answer | None:
+        """Ask whether an answer that nearly was one is meant, and return it; else the question is put again.
+
+        Where that is asked on a screen, any answer of the question may be given at once.
+        """
+        offer = announcements.offer_of(ask, meant)
+        assert offer is not None  # it is read from what is offered
+        if self._ports.counting is not None:
+            return self._asked_back(ask, [meant])
+        about = ask.asked_about(MEANT, _with_yes_and_no(choices_of(ask)), self._wording.answers)
+        try:
+            given = self.put(replace(about, args=announcements.named(MEANT, offer).args))
+        except StartOverError:
+            given = NO
+        if isinstance(given, Target) or given is NO:
+            self._put(ask)
+            return None
+        return meant if given in (YES, DONE) else given
 
     def _checked(self, ask: Ask, reply: Reply) -> Answer | None:
         """Return a legal answer once it counts; None where it is taken back, and everyone is asked as before."""
+        if (refusal := refusal_of(ask, reply.answer)) is not None:
+            self._refuse(ask, refusal, reply.answer, aloud=reply.spoken)
+            return None
         match care(ask, reply, self._confirm):
             case Care.TAKEN:
                 return reply.answer
             case Care.SAID_BACK:
                 return self._standing(ask, reply.answer)
-            case Care.ASKED_BACK if self._confirmed(ask, _heard(ask, reply.answer), strictly=True):
+            case Care.ASKED_BACK if self._confirmed(ask, asked_back(ask, reply.answer), strictly=True):
                 return reply.answer
         self._drop(ask, "heard.unchanged" if irrevocable(ask, reply.answer) else "heard.dropped")
         return None
@@ -201,10 +287,9 @@ class PublicQuestions:
     def _objected(self, ask: Ask, answer: Answer) -> Entry | None:
         """Say back an answer, and return what is said against it in time; None where nothing is, or somebody agrees."""
         choices = choices_of(ask)
-        words = (*dict.fromkeys((*choices.words, YES, NO)),)
-        stands = replace(ask, question=STANDS, choices=replace(choices, words=words), aloud=Aloud(unit=ask.aloud.unit))
+        stands = self._about(ask, STANDS, _with_yes_and_no(choices))
         agreed = {answer} if YES in choices.words else {answer, YES}
-        said_back = announcements.counted(answer)
+        said_back = announcements.said_back(ask, answer)
         with self._narration.aside(said_back):
             self._ports.inbox.open_early(stands)
             self._narration.say(said_back)
@@ -242,11 +327,15 @@ class PublicQuestions:
 
         Else say what it takes: an empty line is a slip, no answer.
         """
-        if refusal_of(ask, DONE) is None:
+        refusal = refusal_of(ask, DONE)
+        if refusal is None:
             return DONE
         if ask.poll is not None and (counted := self._counted(ask, ask.poll)) is not None:
             return self._read(ask, Reply(counted))
-        self._orders.refuse(ask, self._wording.help(ask))
+        if isinstance(ask, SetupAsk):
+            self._refuse(ask, refusal)
+        else:
+            self._orders.refuse(ask, self._wording.help(ask))
         return None
 
     def _counted(self, ask: Ask, poll: Poll) -> Answer | None:
@@ -273,15 +362,16 @@ class PublicQuestions:
     def _asked_back(self, ask: Ask, perhaps: list[Answer]) -> Answer | None:
         """Ask whether it was one of these answers, two at most; where there is none, ask everyone again."""
         if not perhaps:
-            self._ask_again()
+            self._ask_again(ask)
             return None
-        either = announcements.either(*perhaps) if len(perhaps) > 1 else None
+        several = len(perhaps) > 1 and not isinstance(ask, SetupAsk)
+        either = announcements.either(*perhaps) if several else None
         first, *_ = perhaps
         strictly = care(ask, Reply(first, spoken=True), self._confirm) is Care.ASKED_BACK
         if either is None:
-            answer = first if self._confirmed(ask, _heard(ask, first), strictly=strictly) else None
+            answer = first if self._confirmed(ask, asked_back(ask, first), strictly=strictly) else None
         else:
-            which = Ask(question=EITHER, choices=_narrowed(choices_of(ask), perhaps), living=ask.living)
+            which = self._about(ask, EITHER, _narrowed(choices_of(ask), perhaps))
             chosen = self._replied(which, either, strictly=strictly)
             answer = chosen if chosen in perhaps else None
         if answer is None:
@@ -290,8 +380,13 @@ class PublicQuestions:
 
     def _confirmed(self, ask: Ask, asked: Say, *, strictly: bool) -> bool:
         """Ask back an answer; only a yes makes it count, and silence is none. It leaves the question closed."""
-        confirm = Ask(question=CONFIRM, choices=YES_NO, living=ask.living)
-        return self._replied(confirm, asked, strictly=strictly) is YES
+        return self._replied(self._about(ask, CONFIRM, YES_NO), asked, strictly=strictly) is YES
+
+    def _about(self, ask: Ask, question: str, choices: Choices) -> Ask:
+        """Return a question about an answer to another one: it is answered as that one is."""
+        if not isinstance(ask, SetupAsk):
+            return Ask(question=question, choices=choices, living=ask.living, aloud=Aloud(unit=ask.aloud.unit))
+        return ask.asked_about(question, choices, self._wording.answers)
 
     def _replied(self, ask: Ask, asked: Say, *, strictly: bool) -> Answer | None:
         """Ask something about an answer, until there is a reply; None if it is taken back, or somebody leaves.
@@ -307,10 +402,10 @@ class PublicQuestions:
                 match self._confirming(ask):
                     case None:
                         self._narration.say(asked)
-                    case Reply(answer=Leave() as leave) if announcements.heard(leave) == asked:
+                    case Reply(answer=Leave()) | Farewell() as again if _read_back(again) == asked:
                         return YES  # told once more
                     case Reply(answer=Leave()) as departure:
-                        self._departure = departure
+                        self._early = departure
                         return None
                     case Reply(answer=given, spoken=spoken):
                         refusal = refusal_of(ask, given)
@@ -322,12 +417,12 @@ class PublicQuestions:
                     case Misread(refusal=refusal, spoken=spoken):
                         self._refuse(ask, refusal, aloud=spoken)
                     case Misheard():
-                        self._ask_again()
+                        self._ask_again(ask)
                     case Doubted((given, *_)) if given == doubted and not strictly:
                         return given
                     case Doubted((given, *_)):
                         doubted = given
-                        self._ask_again(asked)
+                        self._ask_again(ask, asked)
                     case _:
                         self._orders.prompt(ask)
 
@@ -335,10 +430,10 @@ class PublicQuestions:
         """Return what answers a yes or no; after a press both are counted at once. None: nothing came for a while."""
         entry = self._scan.run(confirm) if self._pressed else None
         if entry is None:
-            entry = self._patiently()
+            entry = self._patiently(confirm)
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
-    def _patiently(self) -> Entry | None:
+    def _patiently(self, ask: Ask) -> Entry | None:
         """Return what comes, or None if nothing came for a while; what was promised for a time is said meanwhile."""
         patience = REMINDER * self._ports.pace.factor
         if not patience:
@@ -350,26 +445,33 @@ class PublicQuestions:
             if entry is not None:
                 return entry
             if promised is not None and promised <= self._entries.now():
-                self._remark()
+                self._remark(ask)
         return None
 
-    def _ask_again(self, doubted: Say | None = None) -> None:
+    def _ask_again(self, ask: Ask, doubted: Say | None = None) -> None:
         """Say that something was not understood, or ask anew what was answered in doubt.
 
-        After the second time, ask for the keypad, if there is one, and from then on nothing.
+        After the second time, ask for the keypad, if there is one, and from then on nothing. Where there is none, tell
+        before a game how the question can be answered.
         """
         self._misheard += 1
         if self._misheard == MISUNDERSTANDINGS and self._ports.keyed():
             self._narration.announce("heard.keypad")
         elif self._misheard > MISUNDERSTANDINGS and self._ports.keyed():
             pass
-        elif doubted is None:
-            self._narration.announce("heard.again")
-        else:
+        elif doubted is not None:
             self._narration.say(doubted)
+        elif self._misheard >= MISUNDERSTANDINGS and words_of(ask) is not None:
+            self._narration.announce("box.unheard")
+            self._put(ask)
+        else:
+            self._narration.announce("heard.again")
 
     def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None, *, aloud: bool = False) -> None:
         """Tell why an answer is not taken: who said it hears that it cannot be, and where a screen is reads why."""
+        if isinstance(ask, SetupAsk):
+            self._orders.refuse_before(ask, partial(self._put, ask))
+            return
         if aloud:
             self._narration.announce("heard.cannot")
         self._orders.refuse(ask, self._wording.refusal(ask, refusal, answer))
@@ -387,5 +489,11 @@ def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:
     )
 
 
-def _heard(ask: Ask, answer: Answer) -> Say:
-    return announcements.heard(answer, denounces=denounces(ask, answer))
+def _read_back(departure: Reply | Farewell) -> Say:
+    if isinstance(departure, Farewell):
+        return announcements.said("heard.farewell")
+    return announcements.heard(departure.answer)
+
+
+def _with_yes_and_no(choices: Choices) -> Choices:
+    return replace(choices, words=(*dict.fromkeys((*choices.words, YES, NO)),))

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from narrator.core.answers import DONE, NOBODY, Answer, Token
 from narrator.core.effects import Ask, Say, Timer
 from narrator.inbox.entry import Order
+from narrator.language.offered_answers import SetupAsk
 from narrator.session.announcements import irrevocable
 
 LAPSE = 1.0
@@ -106,14 +107,19 @@ class Relaunch:
 REMINDER = 60.0
 """Seconds at normal pace after which an unanswered public question is said again; then twice as many, up to four."""
 
+REPEATS = 3
+"""How often one is before a game; after that it stands in silence, for perhaps nobody is there."""
+
 
 class ReminderSchedule:
     """What comes next at a question that is put at the game time `now`, at a pace of this factor; at instant pace none.
 
     The lines of a timer come at their times. Where the question waited to be said again, the next time is later too.
+    It is said again so many times, at `most`.
     """
 
-    def __init__(self, timer: Timer | None, now: float, factor: float) -> None:
+    def __init__(self, timer: Timer | None, now: float, factor: float, most: float = math.inf) -> None:
+        self._left = most
         self._lines: deque[tuple[float, str]] = deque()
         if timer is not None and factor:
             if timer.warning < timer.seconds:
@@ -144,8 +150,9 @@ class ReminderSchedule:
         if self._lines:
             self._lines.popleft()
         elif self._again is not None:
+            self._left -= 1
             self._interval = min(2 * self._interval, self._longest)
-            self._again = max(self._again, at) + self._interval
+            self._again = max(self._again, at) + self._interval if self._left > 0 else None
 
 
 RELAUNCH = "debate.relaunch"
@@ -175,7 +182,8 @@ class Reminders:
             ask, talk, factor = replace(ask, timer=None), None, 0.0
         self._relaunch = Relaunch(ask, talk, now, factor)
         self._quiet = QUIET * factor
-        self._schedule = ReminderSchedule(ask.timer, now, factor)
+        most = REPEATS if isinstance(ask, SetupAsk) else math.inf
+        self._schedule = ReminderSchedule(ask.timer, now, factor, most)
         self._last: Remark | None = None
         self._tease = None if ask.timer is None else ask.timer.tease
         self._teasing = now if ask.timer is None else now + TEASING * ask.timer.seconds * factor

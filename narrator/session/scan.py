@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeAlias
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Seats, Tie, Token, seat
 from narrator.core.effects import Ask, Purpose, Say
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Pressed, Reply
+from narrator.language.offered_answers import SetupAsk
 from narrator.session import announcements
-from narrator.session.counting import Rhythm
+from narrator.session.counting import REST, Named, Rhythm
 from narrator.session.entry_wait import EntryWait
 from narrator.session.ports import Pace, Ports
 from narrator.session.presses import Presses, Sign, items_of
@@ -34,12 +36,19 @@ class Scan:
         the count; None where nothing came.
         """
         choices = choices_of(ask)
-        items = items_of(choices)
+        items = [offer.answer for offer in ask.offers] if isinstance(ask, SetupAsk) else items_of(choices)
         if len(items) == 1:
             return _reply(items[0])
         lead, several = announcements.counting(Purpose.CHOOSE), choices.count[1] > 1
-        given = self._count(items, lead, Presses(choices), several=several)
+        given = self._count(items, lead, Presses(choices), partial(_said, ask), several=several)
         return _reply(self._tied(choices) if given is Sign.TIE else given)
+
+    def enumerate(self, ask: SetupAsk) -> Entry | None:
+        """Count, once and unasked, what answers a question; return what `run` does."""
+        if self._ports.inbox.answered():
+            return None
+        items = [offer.answer for offer in ask.offers]
+        return _reply(self._count(items, None, Presses(choices_of(ask)), partial(_said, ask)))
 
     def _tied(self, choices: Choices) -> Given:
         """Count those that may be tied; where two may be out at once, then who has more votes than they."""
@@ -53,7 +62,7 @@ class Scan:
         if choices.count[1] == 1 or not others:
             return Tie(tied)
         one = Choices(kind=Kind.SEATS, seats=others, words=(NOBODY,))
-        given = self._count(items_of(one), announcements.said("count.clear"), Presses(one), several=False)
+        given = self._count(items_of(one), announcements.said("count.clear"), Presses(one))
         match given:
             case Seats(seats=(clear,)):
                 return Tie(tied, clear)
@@ -62,14 +71,22 @@ class Scan:
             case _:
                 return given
 
-    def _count(self, items: Sequence[object], lead: Say, presses: Presses, *, several: bool) -> Given:
+    def _count(
+        self,
+        items: Sequence[object],
+        lead: Say | None,
+        presses: Presses,
+        said: Named = announcements.counted,
+        *,
+        several: bool = False,
+    ) -> Given:
         """Count these items. Where `several` seats may be named, the answer is what was pressed in the whole count."""
         counting = self._ports.counting
         if counting is None or self._ports.pace is Pace.INSTANT:
             return None
-        begun = self._entries.now()
-        until = begun + self._rhythm.seconds(items, lead)
-        counting.begin(self._rhythm.strokes(items, lead, begun))
+        strokes = [*self._rhythm.strokes(items, lead, self._entries.now(), said)]
+        until = strokes[-1].at + REST
+        counting.begin(strokes)
         try:
             while (entry := self._entries.get(until)) is not None:
                 match entry:
@@ -86,6 +103,10 @@ class Scan:
             return presses.answer if several else None
         finally:
             counting.stop()
+
+
+def _said(ask: Ask, item: object) -> Say:
+    return announcements.enumerated(ask, item) if isinstance(ask, SetupAsk) else announcements.counted(item)
 
 
 def _reply(given: object) -> Entry | None:

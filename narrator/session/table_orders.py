@@ -6,14 +6,16 @@ dawn, and in every window, nobody changes who is in authority nor how loud it is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from narrator.core.answers import Leave
+from narrator.core.answers import KEEP, Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
+from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reply, StateTyped, belongs
+from narrator.language.offered_answers import SetupAsk
 from narrator.session import announcements
-from narrator.session.announcements import ASKED_BACK
+from narrator.session.announcements import ASKED_BACK, words_of
 from narrator.session.answer_store import AnswerStore
 from narrator.session.game_state import GameState
 from narrator.session.narration import Narration
@@ -39,13 +41,17 @@ class Orders:
         self._repetition = Repetition()
 
     def serve(self, order: Order | StateTyped) -> bool:
-        """Serve an order; False for one that concerns the open question."""
+        """Serve an order; False for one that concerns the open question, as before a game all do."""
+        asked = self._ports.inbox.moment.asked
+        if isinstance(asked, SetupAsk):
+            self._serve_before(asked, order)
+            return False
         match order:
             case Order.REPEAT:
                 self.repeat()
             case Order.HELP:
-                if (question := self._ports.inbox.moment.asked) is not None:
-                    self.inform(self._wording.help(question))
+                if asked is not None:
+                    self.inform(self._wording.help(asked))
                 self.inform(self._wording.line("help.commands"))
                 self._prompt_again()
             case Order.STATE | StateTyped():
@@ -63,6 +69,20 @@ class Orders:
             case _:
                 return False
         return True
+
+    def _serve_before(self, ask: SetupAsk, order: Order | StateTyped) -> None:
+        """Serve an order before a game; then the question is put again."""
+        match order:
+            case Order.HELP if self._ports.counting is None:
+                help_line = "setup.help" if ask.offers else "setup.help_text"
+                rest = ["setup.rest"] if KEEP in choices_of(ask).words else []
+                for say in (*ask.aid, *map(announcements.said, [help_line, *rest])):
+                    self.inform(self._wording.caption(self._wording.spoken(say)))
+            case Order.REPEAT:
+                for say in self._narration.recent:
+                    self._narration.say(say)
+            case Order.LOUDER | Order.SOFTER:
+                self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
 
     def serve_paused(self, entry: Entry) -> None:
         """Serve, without a sound, an order that was given outside a window while the game stands still.
@@ -122,24 +142,37 @@ class Orders:
             self.inform(self._wording.line("session.not_yet"))
 
     def prompt(self, ask: Ask) -> None:
-        own = ASKED_BACK.get(ask.question)
-        if own is None:
-            text = QuestionText(self._wording.prompt(ask), self._wording.prompt(ask, typed=False))
-        else:
+        own, words = ASKED_BACK.get(ask.question), words_of(ask)
+        if own is not None:
             text = QuestionText.alike(self._wording.line(own))
+        elif words is not None:
+            text = QuestionText.alike(self._wording.caption(self._wording.spoken(words)))
+        else:
+            text = QuestionText(self._wording.prompt(ask), self._wording.prompt(ask, typed=False))
         self._ports.screen.prompt(text)
 
     def inform(self, text: str) -> bool:
         """Show a notice to whoever has entered something; False where it was shown just now, and nothing since."""
-        fresh = self._repetition.fresh((self._ports.inbox.moment.slot, text), self._ports.clock.now())
-        if fresh:
+        if fresh := self._is_fresh(text):
             self._ports.screen.notice(text)
         return fresh
+
+    def _is_fresh(self, told: object) -> bool:
+        return self._repetition.fresh((self._ports.inbox.moment.slot, told), self._ports.clock.now())
 
     def refuse(self, ask: Ask, why: str) -> None:
         """Show why an entry is no answer, and the question again."""
         if self.inform(why):
             self.prompt(ask)
+
+    def refuse_before(self, ask: SetupAsk, put: Callable[[], None]) -> None:
+        """Say before a game why an entry is no answer, and put the question again."""
+        if self._is_fresh(ask.refused):
+            for say in ask.refused:
+                self._narration.say(say)
+            put()
+            if self._ports.inbox.answered():
+                self._repetition.forget()  # it was cut short
 
     def _tell_state(self, *, cards: bool) -> None:
         """Show what everybody knows, and a leader who typed it himself the `cards` that he knows."""

@@ -266,6 +266,11 @@ class Wording(Naming):
         """Return how seats are called amid a sentence: without a capital of its own."""
         return caption(self.value(Term(Form.SEAT, numbers), ""))
 
+    @property
+    def answers(self) -> Mapping[str, tuple[str, ...]]:
+        """Return every way to give the answers that are words, by their ids."""
+        return self._words.answers
+
     def answer(self, token: Token) -> str:
         return self._words.answers[ANSWER_IDS[token]][0]
 

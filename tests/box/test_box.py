@@ -87,7 +87,7 @@ def test_a_box_without_hands_says_what_to_do_and_waits(tmp_path: Path) -> None:
 def test_zero_ends_the_evening_before_it_has_begun(table: Table) -> None:
     with table.on() as box:
         box.answer("Combien êtes-vous", "0")
-        box.answer("Faut-il s'arrêter là ?", "1")
+        box.answer("On s'arrête là ?", "1")
         box.hears("Rentrez bien")
         assert box.ends() == 42
 

@@ -24,7 +24,7 @@ def test_a_box_speaks_the_language_that_it_is_told(tmp_path: Path) -> None:
     with Table(tmp_path, [*CAPTIONS, "--lang", "en"]).on() as box:
         box.hears("Good evening.")
         box.answer("How many are you", "0")
-        box.answer("Shall we stop here?", "1")
+        box.answer("Do we stop here?", "1")
         assert box.ends() == 42
 
 

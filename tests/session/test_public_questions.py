@@ -421,8 +421,8 @@ def test_who_takes_leave_of_the_narrator_is_asked_whether_he_means_it() -> None:
     assert sitting.lines().count("heard.farewell") == 1
 
 
-@pytest.mark.parametrize("confirm", [aloud(YES), YES])
-def test_after_a_yes_to_his_leave_the_game_is_put_away(confirm: Reply | Answer) -> None:
+@pytest.mark.parametrize("confirm", [aloud(YES), YES, Farewell()], ids=str)
+def test_after_a_yes_to_his_leave_or_a_second_goodbye_the_game_is_put_away(confirm: Key) -> None:
     sitting = vote((2.0, Farewell()), confirm=[[(1.0, confirm)]])
     sitting.put_away()
     assert votes(sitting) == []

@@ -12,7 +12,7 @@ from hearings import FAR_BEHIND, recognised
 from shipped import shipped
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
-from narrator.core.effects import Scene
+from narrator.core.effects import Ask, Scene
 from narrator.core.play import Mode, Play
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import offered_decks
@@ -20,6 +20,7 @@ from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
 from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Changed, Doubted, Entry, Lost, Misheard, Order, Pressed
+from narrator.inbox.inbox import Inbox
 from narrator.language.offered_answers import OfferReader
 from narrator.language.table_words import TableWords
 from narrator.listening import listener
@@ -29,10 +30,11 @@ from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbo
 from narrator.session.counting import Counting
 from narrator.session.narration import Quit, Stranded
 from narrator.session.ports import Ports
+from narrator.session.public_questions import StartOverError
 from narrator.setup.circle import Circle as Sitting
 from narrator.setup.dialog import FEWEST, LARGEST, Dialog
 from narrator.setup.setup_answers import EVERYTHING, Abilities, PresentEquipment, SetupAnswers, abilities_of
-from narrator.setup.setup_questions import Asker, StartOverError
+from narrator.setup.setup_questions import Asker
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack
 from narrator.story.wording import PACE, Wording
@@ -113,6 +115,10 @@ class CircleInbox(VirtualInbox):
             if not self._circle.gives(until):
                 return None
 
+    def open_early(self, ask: Ask) -> None:
+        """Open a question that is still being said."""
+        Inbox.open_early(self, ask)
+
     def answered(self) -> bool:
         """Whether something was given."""
         return bool(self.came)
@@ -160,7 +166,8 @@ class Circle:
             keyed=lambda: self.keypad,
             counting=self.counting,
         )
-        asker = Asker(ports, ears=self.ears.hear, aloud=True, can=lambda: can)
+        self.inbox.followers[:] = [self.ears.moment]
+        asker = Asker(ports, aloud=True, can=lambda: can)
         return asker.ask(words, asked(asker.dialog(pack.rules, words)))
 
     def players(self) -> int:
@@ -200,9 +207,9 @@ class Circle:
     def gives(self, until: float | None) -> bool:
         """Give what somebody gives; False where nobody does until then."""
         counted = self.counting.current
-        if counted is not None:
+        if counted is not None or self.counting.due is not None:
             assert until is not None, "a count goes on by itself"
-            if self.pressing is not None and self.pressing(counted):
+            if self.pressing is not None and counted is not None and self.pressing(counted):
                 self.give(Pressed(counted))
             elif self.between:
                 self.clock.advance(until - 0.1)
@@ -212,6 +219,8 @@ class Circle:
             return bool(self.inbox.came)
         self.patience.append(until)
         given = self.answer()
+        if until is not None and isinstance(given, Pressed):
+            self.clock.advance(min(until, self.clock.now() + 0.5))
         self.give(given)
         if given is None and until is not None:
             self.clock.advance(until)
@@ -363,10 +372,12 @@ def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again
     assert not [text for text in circle.heard if text.startswith("Je ")]
 
 
-def test_who_is_in_doubt_twice_is_turned_to_the_keypad() -> None:
-    circle = Circle(script(Doubted((Number(8),)), Doubted((YES,)), Doubted((YES,)), "oui"))
+def test_a_yes_in_doubt_twice_over_counts_where_nothing_but_a_doubt_asked_for_it() -> None:
+    circle = Circle(script(Doubted((Number(8),)), Doubted((YES,)), Doubted((YES,))))
     assert circle.players() == 8
-    assert [text for text in circle.heard if text.startswith("Je ")] == ["Je comprends mal. Répondez au clavier."]
+    assert [text for text in circle.heard if text.startswith("J'entends")] == [
+        "J'entends : 8. C'est bien cela ? Oui, ou non."
+    ] * 2
 
 
 def test_table_talk_is_no_misunderstanding() -> None:
@@ -445,16 +456,16 @@ SEVEN = Sitting(7, ("Ada", "Bruno", "Clara", "David", "Emma", "Gwen", "Hugo"))
     ],
 )
 def test_who_plays_again_may_be_said(said: str, names: tuple[str, ...]) -> None:
-    assert Circle(script(said)).ask(lambda dialog: dialog.as_before(SEVEN)).names == names
+    assert Circle(script(said, None)).ask(lambda dialog: dialog.as_before(SEVEN)).names == names
 
 
 @pytest.mark.parametrize("said", ["neuf", "à neuf", "oui à neuf", "oui mais à neuf", "on est neuf", 9])
 def test_how_many_play_this_time_may_be_said_and_keyed(said: str | int) -> None:
-    assert Circle(script(said)).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(9)
+    assert Circle(script(said, None)).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(9)
 
 
 def test_something_else_may_be_said() -> None:
-    assert Circle(script("autre chose")).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(0)
+    assert Circle(script("autre chose", None)).ask(lambda dialog: dialog.as_before(SEVEN)) == Sitting(0)
 
 
 # --- by one button --------------------------------------------------------------------------------------------
@@ -525,6 +536,21 @@ def test_another_answer_counts_instead_of_what_was_said_back() -> None:
     circle = Circle(script("neuf", "huit", None))
     assert circle.players() == 8
     assert circle.heard[-2:] == ["9.", "8."]
+
+
+def test_a_number_that_is_keyed_counts_instead_of_the_one_that_was_said_back() -> None:
+    assert Circle(script("neuf", 12)).players() == 12
+
+
+def test_who_asks_for_a_repetition_hears_what_led_to_the_question_too() -> None:
+    def asked(dialog: Dialog) -> Play[Mode]:
+        yield from dialog.tell("setup.again")
+        return (yield from dialog.mode(Mode.JOUEUR))
+
+    circle = Circle(script("répète", 1))
+    circle.ask(asked)
+    assert circle.heard.count(Wording(PACKS["mafia"].words["fr"]).line("setup.again")) == 2
+    assert circle.heard.count("Qui mène ?") == 2
 
 
 # --- ending ---------------------------------------------------------------------------------------------------

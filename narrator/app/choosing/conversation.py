@@ -31,11 +31,12 @@ from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, FRENCH, UnknownGameError, languages
 from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
+from narrator.session.public_questions import StartOverError
 from narrator.setup.circle import Circle
 from narrator.setup.composition import CompositionFault
 from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.setup.setup_questions import Asker, StartOverError
+from narrator.setup.setup_questions import Asker
 from narrator.story.diagnostics import PackError
 from narrator.story.rules import Rules
 from narrator.story.sentences import PROGRAM, sentences
