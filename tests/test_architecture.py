@@ -42,7 +42,7 @@ MAKES_FACTS = {
 
 UNSEALS = {
     "core/play.py": "checks an answer against the choices of the one who is asked",
-    "village/table.py": "deals the cards from the key",
+    "village/game.py": "deals the cards from the key",
     "village/state.py": "draws lots from the key inside the generator, which is never handed out",
     "games/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
     "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",

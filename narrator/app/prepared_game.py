@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from narrator.app.settings import Equipment, Settings, load_settings, log, speaking
 from narrator.core.folding import folded
-from narrator.games.engine import Founded, GameEngine, GamePlan, TableSetup
+from narrator.games.engine import Founded, GameEngine, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
@@ -27,8 +27,9 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.user_error import UserError
+from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import stand_ins
-from narrator.village.table import Deal, VillageTable
+from narrator.village.table import Deal
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
     from narrator.app.ports.phone import PhoneOfTheEvening
@@ -84,7 +85,7 @@ class PreparedGame:
         """
         twin = self._answers(setup, ENGLISH) if ENGLISH in self.pack.words else None
         words = TableWords.of(self._answers(setup, self.language), setup.players, setup.names, twin=twin)
-        if not (isinstance(setup, VillageTable) and setup.deal is Deal.CARDS and setup.options.playing_cards):
+        if not (isinstance(setup, VillageSetup) and setup.deal is Deal.CARDS and setup.options.playing_cards):
             return words
         languages = dict.fromkeys((self.language, ENGLISH))
         tongues = [Wording(self.pack.words[code]) for code in languages if code in self.pack.words]
@@ -97,7 +98,7 @@ class PreparedGame:
         return replace(words, changes=_dialog(self).changes_said(_circle(self, setup)))
 
     def _answers(self, setup: TableSetup, language: str) -> Words:
-        in_play = [card for card, _ in setup.hand] if isinstance(setup, VillageTable) else ()
+        in_play = [card for card, _ in setup.hand] if isinstance(setup, VillageSetup) else ()
         return self.pack.words_of_a_table(language, in_play)
 
     @property
@@ -153,7 +154,7 @@ def reader_for(prepared: PreparedGame, setup: TableSetup, source: LineSource = L
     return Reader(prepared.table_words(setup), source, changes=changes)
 
 
-def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:
+def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> Founded:
     """Return the game that was decided; of what is unusual about it, `warn`."""
     wording = Wording(prepared.pack.words[prepared.language])
     return prepared.engine.plan(prepared.pack.rules, asked, wording, warn)

@@ -19,7 +19,7 @@ from narrator.commands.telling import outcome_in_words, who_won
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
-from narrator.games.engine import Founded, GamePlan
+from narrator.games.engine import Founded
 from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of
 from narrator.games.village_engine import village_rules
@@ -150,7 +150,7 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     return 0
 
 
-def _decided(plan: RehearsalOptions, pack: Pack, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
+def _decided(plan: RehearsalOptions, pack: Pack, wording: Wording, names: tuple[str, ...] = ()) -> Founded:
     """Have the engine read the command line.
 
     Raises:

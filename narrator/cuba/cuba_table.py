@@ -1,4 +1,4 @@
-"""What is decided before the first word: seats, tokens, jokers, who is the parrain. Plain data.
+"""What lies on the table of Mafia de Cuba, and who sits beside whom. Plain data.
 
 Diamonds, tokens and jokers are real things on the table. The narrator never sees them: it is told.
 """
@@ -6,9 +6,6 @@ Diamonds, tokens and jokers are real things on the table. The narrator never see
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-
-from narrator.core.play import Confirm, Introduction, Mode, Wordiness
 
 FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
 """The tokens, whatever a pack calls them."""
@@ -50,49 +47,3 @@ def left_of(seat: int, players: int) -> int:
 def right_of(seat: int, players: int) -> int:
     """Return the right-hand neighbour."""
     return (seat - 2) % players + 1
-
-
-@dataclass(frozen=True, kw_only=True)
-class CubaTable:
-    """One game of Mafia de Cuba.
-
-    `players` counts the parrain. `tokens` start in the box with `diamonds`, of which the parrain hides up to
-    `pocket`. `windows` are seconds at normal pace: the parrain's counts `hidden` and `returned`, the time to
-    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `words` is how much is
-    told.
-    """
-
-    game: str
-    players: int
-    tokens: Tokens
-    jokers: int
-    windows: Mapping[str, tuple[float, ...]]
-    parrain: int = 1
-    diamonds: int = 15
-    pocket: int = 5
-    mode: Mode = Mode.JOUEUR
-    names: tuple[str, ...] = ()
-    floor: float = 8.0
-    seed: int = 0
-    prologue: bool = True
-    introduction: Introduction = Introduction.SHORT
-    words: Wordiness = Wordiness.NORMAL
-
-    @property
-    def confirm(self) -> Confirm:
-        """All but who is the next parrain is asked back whatever this says."""
-        return Confirm.DOUBT
-
-    @property
-    def may_be_shot(self) -> bool:
-        """Whether somebody may have the token with which one shoots."""
-        return NETTOYEUR in dict(self.tokens)
-
-    @property
-    def seats(self) -> range:
-        return range(1, self.players + 1)
-
-    @property
-    def box_order(self) -> tuple[int, ...]:
-        """Return the seats to which the box goes: clockwise from the parrain's left."""
-        return (*range(self.parrain + 1, self.players + 1), *range(1, self.parrain))

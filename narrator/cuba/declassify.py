@@ -8,10 +8,13 @@ once the game is decided, by how much they differ from what all have told.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import Card, Diamonds
 from narrator.core.effects import Fact, Form
-from narrator.cuba.cuba_table import CubaTable
+
+if TYPE_CHECKING:
+    from narrator.cuba.game import CubaSetup
 
 
 def seat(number: int) -> Fact:
@@ -29,7 +32,7 @@ def count(number: int) -> Fact:
     return Fact(Form.NUMBER, number)
 
 
-def tokens(setup: CubaTable) -> Fact:
+def tokens(setup: CubaSetup) -> Fact:
     """The tokens that start in the box."""
     return Fact(Form.HAND, setup.tokens)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from narrator.core.play import Introduction, Play
-from narrator.cuba.cuba_table import CubaTable
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from narrator.core.play import Confirm, Introduction, Mode, Play, Wordiness
+from narrator.cuba.cuba_table import NETTOYEUR, Tokens
 from narrator.cuba.enquiry import depart, enquiry
 from narrator.cuba.reveal import epilogue, reveal
 from narrator.cuba.robbery import prologue, robbery
@@ -11,8 +14,50 @@ from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.takes import EnquiryEnd, outcome, winners
 
 
-class CubaSetup(CubaTable):
-    """One game of Mafia de Cuba, from its table on."""
+@dataclass(frozen=True, kw_only=True)
+class CubaSetup:
+    """One game of Mafia de Cuba.
+
+    `players` counts the parrain. `tokens` start in the box with `diamonds`, of which the parrain hides up to
+    `pocket`. `windows` are seconds at normal pace: the parrain's counts `hidden` and `returned`, the time to
+    handle the `box`, the time for `pam`. `seed` is public; nothing is drawn by lot. `words` is how much is
+    told.
+    """
+
+    game: str
+    players: int
+    tokens: Tokens
+    jokers: int
+    windows: Mapping[str, tuple[float, ...]]
+    parrain: int = 1
+    diamonds: int = 15
+    pocket: int = 5
+    mode: Mode = Mode.JOUEUR
+    names: tuple[str, ...] = ()
+    floor: float = 8.0
+    seed: int = 0
+    prologue: bool = True
+    introduction: Introduction = Introduction.SHORT
+    words: Wordiness = Wordiness.NORMAL
+
+    @property
+    def confirm(self) -> Confirm:
+        """All but who is the next parrain is asked back whatever this says."""
+        return Confirm.DOUBT
+
+    @property
+    def may_be_shot(self) -> bool:
+        """Whether somebody may have the token with which one shoots."""
+        return NETTOYEUR in dict(self.tokens)
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.players + 1)
+
+    @property
+    def box_order(self) -> tuple[int, ...]:
+        """Return the seats to which the box goes: clockwise from the parrain's left."""
+        return (*range(self.parrain + 1, self.players + 1), *range(1, self.parrain))
 
     def begin(self) -> Play[str]:
         state = CubaState(self, depart)

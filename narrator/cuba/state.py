@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
 from narrator.core.effects import Ask, Count, Deed, Form, Player, Tells, Term, Window
 from narrator.core.play import Mode, Play
 from narrator.core.secrets import Secret
 from narrator.core.table_state import TableState
-from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable
+from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS
 from narrator.cuba.takes import BoxContents, EnquiryEnd, Situation, Take
+
+if TYPE_CHECKING:
+    from narrator.cuba.game import CubaSetup
 
 HIDDEN, RETURNED = "hidden", "returned"
 """The parrain's two counts."""
@@ -33,7 +37,7 @@ class CubaState(TableState):
     on cheats. `judged` are the accused who emptied their pockets, shot or not, with whether they were found guilty.
     """
 
-    def __init__(self, setup: CubaTable, depart: Callable[[CubaState, int], Play[None]]) -> None:
+    def __init__(self, setup: CubaSetup, depart: Callable[[CubaState, int], Play[None]]) -> None:
         super().__init__(setup.seats, depart)
         self.setup = setup
         self.parrain = setup.parrain

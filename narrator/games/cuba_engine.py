@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import inf
 from random import Random
 from typing import Any, Literal
@@ -227,6 +226,9 @@ class CubaGame:
         """Return the box of a rehearsal: as its script tells it, or truly gone round."""
         return ScriptedBox() if chance is None else TrueBox(self.setup, chance)
 
+    def found(self, _key: Secret[bytes], *, prologue: bool = True) -> CubaGame:
+        return CubaGame(replace(self.setup, prologue=prologue))
+
     def again(self, answers: Iterable[tuple[str | None, Answer]], _key: Secret[bytes]) -> CubaGame:
         """Found the next game: whom the winners named is its parrain."""
         parrain = self.setup.parrain
@@ -236,59 +238,35 @@ class CubaGame:
         return CubaGame(replace(self.setup, seed=self.setup.seed + 1, parrain=parrain, introduction=Introduction.NONE))
 
 
-@dataclass(frozen=True)
-class CubaPlan:
-    """What was decided about the games of the box of an evening."""
+def _set_up(rules: CubaRules, asked: SetupAnswers) -> CubaSetup:
+    """Make the set-up of a game of the box: of the pack's settings and, over them, what was asked for.
 
-    rules: CubaRules
-    asked: SetupAnswers
-
-    def __post_init__(self) -> None:
-        """Check the options.
-
-        Raises:
-            OptionError: they cannot be read, or are not possible at this table.
-        """
-        if self.options.parrain > self.asked.players:
-            raise OptionError(to_user("options.parrain", number=self.options.parrain, count=self.asked.players))
-        try:
-            self.tokens()
-        except TokensError as error:
-            raise OptionError(to_user("options.impossible", name="nettoyeur=yes", detail=error)) from None
-
-    @cached_property
-    def options(self) -> CubaOptions:
-        """Return the settings: the pack's, and over them what was asked for."""
-        return cuba_options(self.rules.options, self.asked.settings)
-
-    def tokens(self) -> tuple[tuple[str, int], ...]:
-        """Return the tokens that start in the box."""
-        return tokens_of(self.rules.tokens[self.asked.players], nettoyeur=self.options.nettoyeur)
-
-    def jokers(self) -> int:
-        """Return how many jokers the parrain has."""
-        return self.rules.jokers[self.asked.players] if self.options.jokers is None else self.options.jokers
-
-    def found(self, _key: Secret[bytes], *, prologue: bool = True) -> CubaGame:
-        return CubaGame(
-            CubaSetup(
-                game=self.rules.game,
-                players=self.asked.players,
-                tokens=self.tokens(),
-                jokers=self.jokers(),
-                windows=dict(self.rules.windows),
-                parrain=self.options.parrain,
-                diamonds=self.rules.diamonds,
-                pocket=self.rules.pocket,
-                mode=self.asked.mode or Mode.JOUEUR,
-                names=self.asked.names,
-                floor=self.rules.floor,
-                seed=self.asked.seed,
-                prologue=prologue,
-                introduction=self.options.introduction,
-                words=self.options.words,
-            )
-        )
+    Raises:
+        OptionError: they cannot be read, or are not possible at this table.
+    """
+    options = cuba_options(rules.options, asked.settings)
+    if options.parrain > asked.players:
+        raise OptionError(to_user("options.parrain", number=options.parrain, count=asked.players))
+    try:
+        tokens = tokens_of(rules.tokens[asked.players], nettoyeur=options.nettoyeur)
+    except TokensError as error:
+        raise OptionError(to_user("options.impossible", name="nettoyeur=yes", detail=error)) from None
+    return CubaSetup(
+        game=rules.game,
+        players=asked.players,
+        tokens=tokens,
+        jokers=rules.jokers[asked.players] if options.jokers is None else options.jokers,
+        windows=dict(rules.windows),
+        parrain=options.parrain,
+        diamonds=rules.diamonds,
+        pocket=rules.pocket,
+        mode=asked.mode or Mode.JOUEUR,
+        names=asked.names,
+        floor=rules.floor,
+        seed=asked.seed,
+        introduction=options.introduction,
+        words=options.words,
+    )
 
 
 class CubaEngine:
@@ -306,7 +284,7 @@ class CubaEngine:
             shared=lambda: (*session_lines(), *SET_UP),
         )
 
-    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> CubaPlan:
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> CubaGame:
         """Read what the command line asks for.
 
         Raises:
@@ -317,7 +295,7 @@ class CubaEngine:
         if asked.cards or asked.center or asked.roles:
             raise CompositionError(to_user("rehearse.no_deal", game=own.game))
         check(table_faults(own, asked.players), wording, warn)
-        return CubaPlan(own, asked)
+        return CubaGame(_set_up(own, asked))
 
     def offer(self, pack: Pack, players: int) -> GameOffer | None:
         rules = _cuba_rules(pack.rules)
@@ -327,14 +305,14 @@ class CubaEngine:
     def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
         own = _cuba_rules(dialog.rules)
         while settles:
-            asked = yield from dialog.settling(_settled(dialog, CubaPlan(own, asked)))
-            plan = CubaPlan(own, asked)
+            asked = yield from dialog.settling(_settled(dialog, asked, _set_up(own, asked)))
+            chosen = _set_up(own, asked)
             yield from dialog.tell(
                 "setup.box",
-                cards=Term(Form.HAND, plan.tokens()),
-                number=Term(Form.NUMBER, own.diamonds),
-                count=Term(Form.NUMBER, plan.jokers()),
-                seat=Term(Form.NUMBER, plan.options.parrain),
+                cards=Term(Form.HAND, chosen.tokens),
+                number=Term(Form.NUMBER, chosen.diamonds),
+                count=Term(Form.NUMBER, chosen.jokers),
+                seat=Term(Form.NUMBER, chosen.parrain),
             )
             settles = not (yield from dialog.plays())
         return asked
@@ -343,18 +321,17 @@ class CubaEngine:
         return CubaGame(CubaSetup(**dict(checked(CubaHeader, header))))
 
 
-def _settled(dialog: Dialog, plan: CubaPlan) -> Play[SetupAnswers]:
+def _settled(dialog: Dialog, asked: SetupAnswers, chosen: CubaSetup) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
-    asked, chosen = plan.asked, plan.options
     asked = replace(asked, mode=(yield from dialog.mode(asked.mode or Mode.JOUEUR)))
     called = dialog.called("setup.introduction", {word: word for word in values_of(Introduction)})
     introduction = yield from dialog.choose("setup.introduction", called, chosen.introduction.value)
     parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
-    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
+    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=NETTOYEUR in dict(chosen.tokens))
     settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
     settings["introduction"] = (introduction,)
     if not dialog.aloud:
-        jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
+        jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, chosen.jokers)
         words = dialog.called("setup.words", {word: word for word in values_of(Wordiness)})
         settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
         settings["jokers"] = (str(jokers),)

@@ -75,7 +75,7 @@ class Things(Protocol):
 
 
 class Founded(Protocol):
-    """One game, ready for its first word."""
+    """One game, as it was decided; once it has its key, ready for its first word."""
 
     @property
     def setup(self) -> TableSetup:
@@ -98,16 +98,12 @@ class Founded(Protocol):
         """Return the things of a rehearsal; where nobody scripts them, `chance` lays them out."""
         ...
 
-    def again(self, answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> Founded:
-        """Found the next game in the same seats, after this one was played with these answers."""
+    def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
+        """Found this game with a key of its own."""
         ...
 
-
-class GamePlan(Protocol):
-    """What was decided about the first game of an evening."""
-
-    def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
-        """Found a game."""
+    def again(self, answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> Founded:
+        """Found the next game in the same seats, after this one was played with these answers."""
         ...
 
 
@@ -138,8 +134,8 @@ class GameEngine(Protocol):
         """Return what a pack must know of it."""
         ...
 
-    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> GamePlan:
-        """Read what the command line asks for; what is unusual is a warning.
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> Founded:
+        """Read what the command line asks for, and return the game without a key; what is unusual is a warning.
 
         Raises:
             CompositionError: it is not possible with these cards; the text says why.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import astuple, fields
 from enum import Enum
 from typing import Annotated, Any, Literal
 
@@ -189,25 +189,13 @@ def without_idle_extensions(rules: VillageRules, hand: Hand) -> VillageRules:
 
 def written(setup: VillageSetup) -> dict[str, object]:
     """Return a set-up as the journal's header keeps it, secrets included: the file is for its owner alone."""
-    return {
-        "game": setup.game,
-        "players": setup.players,
-        "roles": [[role.card, role.camp, list(role.powers)] for role in setup.roles],
-        "hand": [list(entry) for entry in setup.hand],
-        "calls_first": list(setup.calls_first),
-        "calls_every": list(setup.calls_every),
-        "windows": {call: list(slots) for call, slots in setup.windows.items()},
+    told = {name: getattr(setup, name) for name in VillageHeader.model_fields} | {
+        "roles": tuple(map(astuple, setup.roles)),
         "options": _written_options(setup.options),
-        "mode": setup.mode.value,
-        "deal": setup.deal.value,
-        "office": setup.office,
-        "names": list(setup.names),
-        "floor": setup.floor,
-        "practised": setup.practised,
-        "seed": setup.seed,
         "key": unseal(setup.key).hex(),
-        "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
+        "fixed": None if setup.fixed is None else unseal(setup.fixed),
     }
+    return VillageHeader.model_construct(**told).model_dump(mode="json")
 
 
 def _written_options(options: Options) -> dict[str, object]:

@@ -144,15 +144,8 @@ class VillageGame:
         options = replace(self.setup.options, introduction=Introduction.NONE)
         return VillageGame(replace(self.setup, key=key, fixed=None, seed=self.setup.seed + 1, options=options))
 
-
-@dataclass(frozen=True)
-class VillagePlan:
-    """What was decided about the first night-and-day game of an evening: its set-up, which has no key yet."""
-
-    keyless: VillageSetup
-
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> VillageGame:
-        return VillageGame(replace(self.keyless, key=key, prologue=prologue))
+        return VillageGame(replace(self.setup, key=key, prologue=prologue))
 
 
 class VillageEngine:
@@ -170,7 +163,7 @@ class VillageEngine:
             shared=session_lines,
         )
 
-    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> VillagePlan:
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> VillageGame:
         """Read the composition and the deal of the command line.
 
         Raises:
@@ -189,7 +182,7 @@ class VillageEngine:
         if asked.deal is Deal.CARDS and not options(own.options, asked.settings).playing_cards:
             check(shortages(own, hand), wording, warn)
         reading = _reading(hand, wording) if asked.deal is Deal.NARRATOR else 0.0
-        return VillagePlan(found(own, asked, hand, Secret(b""), office=office, fixed=fixed, reading=reading))
+        return VillageGame(found(own, asked, hand, Secret(b""), office=office, fixed=fixed, reading=reading))
 
     def offer(self, pack: Pack, players: int) -> GameOffer | None:
         return suggest(pack, village_rules(pack.rules), players)

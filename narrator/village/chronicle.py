@@ -6,10 +6,14 @@ He is fed with lines and their public arguments, so that nothing secret can be i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from narrator.core.effects import Fact, Form
 from narrator.core.keyed_draws import public_key, shuffled
-from narrator.village.table import VILLAGE, WOLVES, VillageTable
+from narrator.village.table import VILLAGE, WOLVES
+
+if TYPE_CHECKING:
+    from narrator.village.game import VillageSetup
 
 KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
@@ -35,7 +39,7 @@ class Chronicle:
     `innocents` were of the hunted beyond doubt.
     """
 
-    def __init__(self, setup: VillageTable) -> None:
+    def __init__(self, setup: VillageSetup) -> None:
         self._setup = setup
         self._office: int | None = None
         self.gone: list[int] = []

@@ -6,8 +6,13 @@ All attacks land at dawn, at once.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from narrator.village.state import VillageState
-from narrator.village.table import LONERS, VILLAGE, WOLVES, VillageTable
+from narrator.village.table import LONERS, VILLAGE, WOLVES
+
+if TYPE_CHECKING:
+    from narrator.village.game import VillageSetup
 
 
 def camp(state: VillageState, seat: int) -> str:
@@ -46,7 +51,7 @@ SEVERAL = "attack.several"
 """What is shown to who may heal one of several: a power that attacks besides the hunters has words for it."""
 
 
-def several(setup: VillageTable) -> bool:
+def several(setup: VillageSetup) -> bool:
     """Whether, in this composition, more than one player may be attacked in one night."""
     return not setup.powers.isdisjoint(ATTACKERS)
 

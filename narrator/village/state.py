@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import Choices, Token
 from narrator.core.effects import (
@@ -35,7 +36,10 @@ from narrator.core.play import Introduction, Mode, Play, Wordiness
 from narrator.core.secrets import Secret, unseal
 from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle
-from narrator.village.table import CauseOfDeath, Options, VillageTable
+from narrator.village.table import CauseOfDeath, Options
+
+if TYPE_CHECKING:
+    from narrator.village.game import VillageSetup
 
 
 class SecretHistory:
@@ -140,7 +144,7 @@ class VillageState(TableState):
         "chronicle",
     )
 
-    def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
+    def __init__(self, setup: VillageSetup, depart: Callable[[VillageState, int], Play[None]]) -> None:
         super().__init__(setup.seats, depart)
         self.departures_wait = True  # as long as the cards are not dealt, too
         self.setup = setup

@@ -18,7 +18,7 @@ from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, L
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import Mode, Play, Walk, Wordiness
 from narrator.core.secrets import Secret
-from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
+from narrator.games.cuba_engine import CubaEngine, CubaGame, CubaOptions, cuba_options
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of, restored
 from narrator.inbox.entry import Misread, Order, Reply
@@ -43,7 +43,7 @@ WORDING = Wording(PACK.words["fr"])
 KEY = Secret(b"")
 
 
-def planned(players: int = 8, **settings: str) -> CubaPlan:
+def planned(players: int = 8, **settings: str) -> CubaGame:
     """Plan an evening as the command line would."""
     asked = SetupAnswers(players=players, settings={name: (value,) for name, value in settings.items()})
     return CubaEngine().plan(PACK.rules, asked, WORDING, lambda _: None)
@@ -105,7 +105,7 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
     assert restored(header).setup == game.setup
 
 
-def asked(*typed: str, settles: bool = False) -> tuple[CubaPlan, list[str]]:
+def asked(*typed: str, settles: bool = False) -> tuple[CubaGame, list[str]]:
     """Answer the questions before a game."""
     words, told = PACK.words["fr"], list[str]()
     dialog = Dialog(PACK.rules, words)
@@ -286,7 +286,7 @@ class Stopped(Exception):  # noqa: N818 - the power goes; that is no error of an
     """The power goes."""
 
 
-def drive(plan: CubaPlan, journal: Journal, seed: int, stop: int | None = None) -> str | None:
+def drive(plan: CubaGame, journal: Journal, seed: int, stop: int | None = None) -> str | None:
     """Play on at a virtual table from where the journal stands; `stop` cuts the power after so many questions."""
     game = plan.found(KEY)
     asked = 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from narrator.core.secrets import Secret
-from narrator.village.table import VILLAGE, WOLVES, Role, VillageTable
+from narrator.village.game import VillageSetup
+from narrator.village.table import VILLAGE, WOLVES, Role
 
 
-def decided(key: bytes, fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None) -> VillageTable:
+def decided(key: bytes, fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None) -> VillageSetup:
     """Decide on six seats with two cards left in the centre."""
-    return VillageTable(
+    return VillageSetup(
         game="hamlet",
         players=6,
         roles=(Role(card="wolf", camp=WOLVES), Role(card="thief", camp=VILLAGE, powers=("thief",))),

@@ -8,6 +8,7 @@ is the king of spades, `10H` the ten of hearts.
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, Card, Choices, Kind, Seats
 from narrator.core.effects import Ask, Form
@@ -17,8 +18,11 @@ from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.user_error import UserError
 from narrator.village import declassify
 from narrator.village.state import VillageState, card_term, scene, to_seat
-from narrator.village.table import WOLVES, Deal, VillageTable
+from narrator.village.table import WOLVES, Deal
 from narrator.village.windows import Counted, secret_round
+
+if TYPE_CHECKING:
+    from narrator.village.game import VillageSetup
 
 CARD, READING = "deal.card", "reading"
 """The question for a card and the line that shows one; and how long it is shown, where that was computed."""
@@ -118,7 +122,7 @@ class TooManyCardsError(UserError, ValueError):
         self.count = count
 
 
-def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def stand_ins(setup: VillageSetup) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return which playing cards stand for each card of the composition, in its order.
 
     Raises:
@@ -137,7 +141,7 @@ def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((card, taken[card]) for card, _ in setup.hand)
 
 
-def _rank(setup: VillageTable, card: str) -> int:
+def _rank(setup: VillageSetup, card: str) -> int:
     role = setup.role(card)
     if role.camp == WOLVES:
         return 0

@@ -12,6 +12,7 @@ the same window, and all hear that there is nothing to choose.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Refusal, Seats
 from narrator.core.effects import Ask, Leader, Motif, Topic, Window
@@ -27,8 +28,11 @@ from narrator.village.powers.power import Power
 from narrator.village.powers.seeing import lose_scent
 from narrator.village.powers.turning import INFECT, turn_bitten
 from narrator.village.state import HUNTERS, Tonight, VillageState, news, night_scene, seats_term, to_seat
-from narrator.village.table import CauseOfDeath, VillageTable
+from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted, counts, secret_round
+
+if TYPE_CHECKING:
+    from narrator.village.game import VillageSetup
 
 SEATS = 0
 ROUND = "round"
@@ -79,7 +83,7 @@ def _skipped(state: VillageState, power: Power) -> bool:
     return state.publicly_gone(power.carrier) and not (power.carrier == HUNTERS and state.setup.may_turn)
 
 
-def calls(setup: VillageTable, *, first: bool) -> list[Power]:
+def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
     """Return the calls of a night, in their order: those whose card is in the composition."""
     known = [power.id for power in POWERS.values() if power.identified] if setup.told else []
     # Who is never called is identified once nobody swaps cards any more, and before the wolves act.
