@@ -22,7 +22,6 @@ from narrator.core.answers import (
     Leave,
     Number,
     Refusal,
-    Text,
     Tie,
     Token,
     seat,
@@ -506,11 +505,6 @@ def test_whatever_can_be_said_can_be_read_back(answer: Answer) -> None:
     said = heard(answer)
     line = next(line for line in session_lines() if line.id == said.line and is_spoken(line.id))
     assert {name: fact.form for name, fact in said.args} == dict(line.args)
-
-
-def test_a_text_is_never_read_back() -> None:
-    with pytest.raises(ValueError, match="typed"):
-        heard(Text("secret"))
 
 
 PROLOGUE = table("loup-garou voyante villageois*3", prologue=True)
