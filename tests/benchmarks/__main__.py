@@ -133,6 +133,14 @@ def bench_phone() -> None:
     sys.exit(phone())
 
 
+@bench.command("hops")
+def bench_hops() -> None:
+    """How many functions carry a typed answer to the disk, and a line from its id to its samples."""
+    from benchmarks.hops import hops
+
+    sys.exit(hops())
+
+
 @bench.command("cards")
 def bench_cards() -> None:
     """What each card of the extensions costs, and where it was tried."""
