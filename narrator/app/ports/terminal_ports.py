@@ -27,7 +27,7 @@ from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
-from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile
+from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
 from narrator.whole_files import open_private
@@ -99,7 +99,7 @@ class FullScreen:
         try:
             perform(self.app(), game, lambda: self._inbox.put(Order.QUIT), self._terminal)
         finally:
-            self.screen_model.retire(print)
+            self.screen_model.retire(PromptScreen(sys.stdout, "").notice)
 
 
 def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
