@@ -38,19 +38,23 @@ def deal(state: VillageState) -> Play[None]:
         state.centre = list(centre)
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
-        yield from _to_phones(state)
+        yield from _seat_phones(state)
         if len(state.with_phones) < state.setup.players:
             yield from secret_round(
                 state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING, but=state.with_phones
             )
+        if state.with_phones:
+            yield scene("evening")
+            yield state.say("deal.phones")
+            yield from ask(state, lambda: public(state, "deal.done", CONFIRM, offer=True))
     elif state.told:
         yield from _hand_out(state)
     else:
         yield from _keyed(state)
 
 
-def _to_phones(state: VillageState) -> Play[None]:
-    """Deal to all players who hold a phone, at once and with open eyes, and wait until they have looked."""
+def _seat_phones(state: VillageState) -> Play[None]:
+    """Learn which players hold a phone: they look at their cards there, all at once, once the others have."""
     if not state.options.phones:
         return
     choices = Choices(kind=Kind.SEATS, seats=(*state.setup.seats,), count=(1, state.setup.players), words=(NOBODY,))
@@ -58,10 +62,6 @@ def _to_phones(state: VillageState) -> Play[None]:
         state, Ask(question=PHONES, choices=choices, living=state.others(), tacit=True, seated=True)
     )
     state.with_phones = answer.seats if isinstance(answer, Seats) else ()
-    if state.with_phones:
-        yield scene("evening")
-        yield state.say("deal.phones")
-        yield from ask(state, lambda: public(state, "deal.done", CONFIRM, offer=True))
 
 
 def _show(state: VillageState, seat: int) -> Play[None]:

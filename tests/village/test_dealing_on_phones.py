@@ -1,0 +1,88 @@
+"""Cards dealt on players' phones, and votes cast on them: what the rules ask of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from tables import table
+
+from narrator.core.answers import DONE, NOBODY, Answer, Seats, seat
+from narrator.core.effects import Ask, Effect, Poll, Say, Window
+from narrator.core.play import Walk
+from narrator.village.game import VillageSetup
+
+CARDS = "loup-garou voyante chasseur villageois*2"
+
+
+def setup(**values: str) -> VillageSetup:
+    return table(CARDS, values={"phones": "yes", "vote": "phones", "elect": "never", "debate": "0", **values})
+
+
+def told(given: VillageSetup, phones: Answer, until: str, **answers: Answer) -> tuple[list[Effect], Ask]:
+    """Play until this question is put; who holds phones is answered so, and the rest by going on or by silence."""
+    walk, effects = Walk(given), list[Effect]()
+    known: Mapping[str, Answer] = {"deal.seated": phones, **answers}
+    while True:
+        effects += walk.run()
+        asked = walk.pending
+        assert asked is not None
+        if asked.question == until:
+            return effects, asked
+        usual = DONE if asked.slot is None else NOBODY
+        walk.answer(known.get(asked.question, usual))
+
+
+def called(effects: list[Effect]) -> list[object]:
+    return [
+        fact.value for said in effects if isinstance(said, Say) and said.line == "round.seat" for _, fact in said.args
+    ]
+
+
+def test_who_holds_a_phone_is_dealt_on_it_and_the_others_are_called() -> None:
+    effects, _ = told(setup(), Seats((1, 3)), "debate.end")
+    assert called(effects) == [2, 4, 5]
+    lines = [said.line for said in effects if isinstance(said, Say)]
+    assert lines.index("deal.round") < lines.index("deal.phones")  # by then the whole circle has seen its cards
+
+
+def test_where_all_hold_phones_nobody_is_called_for_his_card() -> None:
+    effects, _ = told(setup(), Seats((1, 2, 3, 4, 5)), "debate.end")
+    assert called(effects) == []
+    assert "deal.round" not in [said.line for said in effects if isinstance(said, Say)]
+    first = next(effect for effect in effects if isinstance(effect, Window))
+    assert first.call != "round"
+
+
+def test_where_nobody_does_it_is_dealt_as_ever() -> None:
+    without = told(table(CARDS, values={"elect": "never", "debate": "0"}), NOBODY, "debate.end")[0]
+    effects = told(setup(), NOBODY, "debate.end")[0]
+    assert [effect for effect in effects if not (isinstance(effect, Ask) and effect.seated)] == without
+
+
+def test_a_vote_is_cast_on_phones_where_every_voter_holds_one() -> None:
+    effects, asked = told(setup(), Seats((1, 2, 3, 4, 5)), "vote.result")
+    assert asked.poll == Poll(((1, 1), (2, 1), (3, 1), (4, 1), (5, 1)))
+    lines = [said.line for said in effects if isinstance(said, Say)]
+    assert lines[-1] == "vote.phones"
+    assert "vote.signal" not in lines
+
+
+def test_a_vote_is_pointed_where_one_voter_has_no_phone() -> None:
+    effects, asked = told(setup(), Seats((1, 2, 3, 4)), "vote.result")
+    assert asked.poll is None
+    lines = [said.line for said in effects if isinstance(said, Say)]
+    assert lines[-2:] == ["vote.signal", "vote.most"]
+
+
+def test_the_office_votes_with_two_voices() -> None:
+    given = setup(elect="start")
+    _, asked = told(given, Seats((1, 2, 3, 4, 5)), "vote.result", **{"captain.elected": seat(4)})
+    assert asked.poll is not None
+    assert dict(asked.poll.voters)[4] == 2
+
+
+@pytest.mark.parametrize("counted", ["yes", "no"])
+def test_votes_on_phones_are_asked_for_once_whether_or_not_others_are_counted(counted: str) -> None:
+    _, asked = told(setup(count_votes=counted), Seats((1, 2, 3, 4, 5)), "vote.result")
+    assert asked.poll is not None
