@@ -498,7 +498,7 @@ def test_a_card_s_reminder_is_said_by_day_and_shown_by_night() -> None:
     "answer",
     [
         *(word for word in Token if word is not Token.SILENT),
-        *(seat(2), Tie((1, 2)), Tie((1, 2), clear=3), Card("voyante"), Number(3), Diamonds(4), Leave(2)),
+        *(seat(2), Tie((1, 2)), Tie((1, 2), clear=3), Card("voyante"), Number(3), Diamonds(4), Leave(2), Text("9")),
     ],
 )
 def test_whatever_can_be_said_can_be_read_back(answer: Answer) -> None:
