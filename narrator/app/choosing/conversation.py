@@ -80,6 +80,10 @@ class PlayOptions:
         )
 
 
+SUITS = ("setup.offered", "setup.offered_even", "setup.offered_uneven")
+SUITS_ALOUD = ("box.suits", "box.suits_even", "box.suits_uneven")
+"""The lines that say of a game how long it takes and, where that is known, that it is even or is not."""
+
 Decided = tuple[PreparedGame, SetupAnswers]
 """A game with its equipment, and how it is to be played."""
 
@@ -333,12 +337,13 @@ class Conversation:
     def _suits(self, dialog: Dialog, place: int, game: str, suits: GameOffer) -> Say:
         """Say of a game, by its number, how long it takes and how even it is."""
         words = self._packs[game].words[self._options.language]
-        line = "box.suits" if dialog.aloud else "setup.offered"
+        lines = SUITS_ALOUD if dialog.aloud else SUITS
+        line = lines[0]
         terms = {"number": Term(Form.NUMBER, place), "count": Term(Form.NUMBER, suits.minutes)}
         if suits.leans:
-            line, terms["camp"] = f"{line}_uneven", Term(Form.TEXT, Wording(words).camp(suits.leans))
+            line, terms["camp"] = lines[2], Term(Form.TEXT, Wording(words).camp(suits.leans))
         elif suits.leans is not None and suits.roles is not None:  # what no rehearsal has tried is not told
-            line = f"{line}_even"
+            line = lines[1]
         if not dialog.aloud:
             terms["text"] = Term(Form.TEXT, words.summary)
         return said(line, game=Term(Form.TEXT, words.title), **terms)
