@@ -22,6 +22,7 @@ from narrator.core.answers import (
     Leave,
     Number,
     Refusal,
+    Text,
     Tie,
     Token,
     seat,
