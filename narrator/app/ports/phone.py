@@ -128,7 +128,7 @@ class PhoneOfTheEvening:
             Quit: somebody said goodbye.
         """
         if self._pockets is not None:
-            self._seats.offer(True)
+            self._seats.offer(len(self._seats.seated) < self._seats.players)
         elif self._awaited:
             return
         else:
