@@ -129,9 +129,17 @@ CARDS := voyante,sorcière,chasseur,cupidon,salvateur,ancien,idiot,bouc-émissai
 	grand-méchant-loup,infect-père-des-loups,joueur-de-flûte,loup-garou=3
 EIGHTEEN := thiercelieux --lang fr --players 18 --roles $(CARDS) --quick --mode meneur --deal cards --seed 2
 
-evening: $(VENV)/installed-dev ## Render anew the games that README.md and docs/extensions.md let one hear
+# Twelve whose names are in no list; the picture is of the first ten minutes.
+TWELVE := Zdravko,Szymon,Ottoline,Priyanka,Kwame,Ilinca,Torsten,Haruki,Radegonde,Milutin,Ximena,Björn
+NAMES := mafia-classique --players 12 --quick --words few --lang fr --seed 3
+PICTURE := remix 1 trim 0 600 rate 16k spectrogram -x 900 -y 160 -Z -20 -z 60 -q 40 -c " " -t "Ten minutes with twelve composed names"
+
+evening: $(VENV)/installed-dev ## Render anew the games that README.md, docs/extensions.md and docs/benchmarks.md let one hear
 	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --lang fr -o docs/evening.fr.opus
 	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruce,Chloe,David,Emma,Frank,Grace,Henry" --lang en -o docs/evening.en.opus
+	@$(BIN)/narrator render $(NAMES) --names "$(TWELVE)" -o docs/names.fr.opus
+	@command -v sox >/dev/null || .ci/system-packages sox libsox-fmt-opus || true
+	@! command -v sox >/dev/null || sox docs/names.fr.opus -n $(PICTURE) -o docs/names.fr.png
 	@$(BIN)/narrator render $(EIGHTEEN) -o docs/extensions.fr.opus
 	@$(BIN)/narrator rehearse $(EIGHTEEN) --answers random --trace docs/extensions.fr.jsonl
 
