@@ -41,9 +41,6 @@ OWN_SPEED = 150
 TOGETHER = 60
 """First names that are recorded in every manner before the next ones are."""
 
-COMMON = 200
-"""First names that are recorded once more, as they sound before a comma: those that come first."""
-
 CREDITS = {
     "spoken by": "Kokoro-82M (hexgrad, Apache-2.0), a network",
     "learnt from": "for French, the SIWIS recordings (University of Edinburgh, CC BY 4.0)",
@@ -90,17 +87,17 @@ def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take
 
     Names are recorded at the voice's own pace alone: other paces are made of it.
     """
-    said_as = names_as_read(language)
+    said_as = dict(spelt_names(language))
     yield from dict.fromkeys(said.fixed.values())
     yield from carried(said.values, language)
     for at in range(0, len(names), TOGETHER):
-        ways = (way for way in named(said, names[at : at + TOGETHER], COMMON - at) if way.pace == 1.0)
+        ways = (way for way in said.named(names[at : at + TOGETHER]) if way.pace == 1.0)
         yield from carried(ways, language, lambda name: said_as.get(name, name))
 
 
 def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, bytes]:
     """Return what was published, but words that end with a vowel and hiss, at any pace: they are recorded anew."""
-    said_as = names_as_read(language)
+    said_as = dict(spelt_names(language))
     hisses = {
         replace(spoken, pace=1.0)
         for spoken, opus in before.items()
@@ -110,24 +107,11 @@ def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, 
     return {spoken: opus for spoken, opus in before.items() if replace(spoken, pace=1.0) not in hisses}
 
 
-def names_as_read(language: str) -> dict[str, str]:
-    """Return how the names of the list are spelt for the network, by themselves and before a comma."""
-    return {name + mark: spelt + mark for name, spelt in spelt_names(language) for mark in ("", ",")}
-
-
 def everything(said: Programme, names: Sequence[str]) -> Iterator[Spoken]:
     """Yield what a file of recordings has to hold."""
     yield from said.fixed
     yield from said.values
-    yield from named(said, names)
-
-
-def named(said: Programme, names: Sequence[str], common: int = COMMON) -> Iterator[Spoken]:
-    """Yield first names in every manner; the `common` first ones before a comma, too."""
     yield from said.named(names)
-    for manner in sorted(said.names):
-        if not manner.closing:
-            yield from (replace(manner, text=f"{name},") for name in names[: max(0, common)])
 
 
 def styles_of(voice: Voice) -> Styles:

@@ -55,7 +55,7 @@ class Composer:
             for spoken, digest in zip(units.spoken, kept, strict=True)
         ]
         names = {*first_names(language)}
-        of_line = np.array([spoken.text.rstrip(",") not in names for spoken in units.spoken])
+        of_line = np.array([spoken.text not in names for spoken in units.spoken])
         self.selection = Selection(units, np.array(usable), of_line)
         self._without = without
 

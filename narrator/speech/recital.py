@@ -224,16 +224,11 @@ class LineSpeaker:
         if self._recordings is None or self._composed is None:
             return None
         try:
-            lacks = [as_composed(phrase) for phrase in phrases if self._found(phrase) is None]
+            lacks = [as_composed(phrase) for phrase in phrases if Spoken.of(phrase) not in self._recordings]
         except RecordingsError as error:
             self._without(error)
             return None
         return lacks if all(map(self._composed.composes, lacks)) else None
-
-    def _found(self, phrase: Phrase) -> Spoken | None:
-        """Return the recording that serves a phrase best; None where there is none."""
-        assert self._recordings is not None
-        return next((way for way in Spoken.ways(phrase) if way in self._recordings), None)
 
     def _recorded(self, phrases: Sequence[Phrase]) -> Recorded | None:
         """Return the sounds of a line, recorded or composed; None where one is neither, or damaged."""
@@ -243,8 +238,8 @@ class LineSpeaker:
         composed: dict[Spoken, Samples] = {}
         try:
             for phrase in phrases:
-                spoken, otherwise = self._found(phrase), as_composed(phrase)
-                if spoken is not None and (found := self._recordings.opus(spoken)) is not None:
+                spoken, otherwise = Spoken.of(phrase), as_composed(phrase)
+                if (found := self._recordings.opus(spoken)) is not None:
                     opus[spoken] = found
                 elif (made := self._composed.sound(otherwise)) is not None:
                     composed[otherwise] = made
@@ -345,7 +340,7 @@ class Recorded:
 
     def _sounds(self, phrase: Phrase, *, whole: bool) -> Iterable[tuple[Samples, bool]]:
         """Return the chunks of a phrase, and of each whether it is the last."""
-        opus = next((self.opus[way] for way in Spoken.ways(phrase) if way in self.opus), None)
+        opus = self.opus.get(Spoken.of(phrase))
         if opus is None:
             return [(self.composed[as_composed(phrase)], True)]
         return [(decoded(opus), True)] if whole else decoding(opus)

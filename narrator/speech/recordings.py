@@ -70,13 +70,6 @@ class Spoken:
         closing = phrase.closing and not phrase.text.endswith((*ENDS, ",", ";", ":"))
         return cls(phrase.text, style.pace, style.strong, style.whisper, closing)
 
-    @classmethod
-    def ways(cls, phrase: Phrase) -> tuple[Spoken, ...]:
-        """Return which recordings serve a phrase, the best one first: before a comma, common names are said for it."""
-        spoken = cls.of(phrase)
-        flows = spoken.closing or not phrase.rests or not phrase.text[-1].isalnum()
-        return (spoken,) if flows else (replace(spoken, text=f"{spoken.text},"), spoken)
-
     @property
     def row(self) -> tuple[str, float, bool, bool, bool]:
         return self.text, self.pace, self.strong, self.whisper, self.closing

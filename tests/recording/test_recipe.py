@@ -8,7 +8,7 @@ from booths import tone
 
 from narrator.dsp.samples import RATE, Samples
 from narrator.recording.making import encoded
-from narrator.recording.recipe import COMMON, everything, recipes, takes, without_hiss
+from narrator.recording.recipe import everything, recipes, takes, without_hiss
 from narrator.recording.takes import Programme, Take
 from narrator.speech.recordings import Spoken
 
@@ -36,18 +36,8 @@ def test_each_has_its_styles_and_whispers_by_day_as_the_night_speaks(language: s
 
 def test_names_are_recorded_at_the_pace_of_the_voice_and_published_at_every_pace() -> None:
     cuts = {cut for take in takes(SAID, ["Anne"], "fr") for _, cut in take.cuts}
-    assert cuts == {LINE, Spoken("7"), Spoken("Anne"), Spoken("Anne,")}
-    names = {Spoken(text, pace) for text in ("Anne", "Anne,") for pace in (1.0, 0.82)}
-    assert set(everything(SAID, ["Anne"])) == {LINE, Spoken("7"), *names}
-
-
-def test_common_names_alone_are_recorded_before_a_comma_and_read_as_the_list_spells_them() -> None:
-    names = ["Arthur", *(f"Anne-{number}" for number in range(COMMON))]
-    pieces = {take.pieces[place]: cut for take in takes(SAID, names, "fr") for place, cut in take.cuts}
-    assert pieces["Artur,"] == Spoken("Arthur,")
-    assert f"Anne-{COMMON - 2}," in pieces
-    assert f"Anne-{COMMON - 1}" in pieces
-    assert f"Anne-{COMMON - 1}," not in pieces
+    assert cuts == {LINE, Spoken("7"), Spoken("Anne")}
+    assert set(everything(SAID, ["Anne"])) == {LINE, Spoken("7"), Spoken("Anne"), Spoken("Anne", 0.82)}
 
 
 def test_what_was_published_and_hisses_where_a_vowel_ends_it_is_recorded_anew_at_every_pace() -> None:

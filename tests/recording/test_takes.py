@@ -66,7 +66,7 @@ LANGUAGES = {"fr": 1490, "en": 500}
 """How many first names there are at least."""
 
 LARGEST = 27_000_000
-"""Bytes of the two voices of a language; the commonest names before a comma are half a megabyte of it."""
+"""Bytes of the two voices of a language."""
 
 
 @cache

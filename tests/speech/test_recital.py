@@ -356,17 +356,6 @@ def test_a_long_recording_comes_in_chunks_that_are_the_whole_and_one_at_once_whe
     assert max(np.abs(np.diff(np.concatenate(chunks)))) < 2 * max(np.abs(np.diff(chunks[-1])))
 
 
-def test_before_a_comma_a_name_is_said_as_it_was_recorded_for_one_where_it_was(spoke: Spoke) -> None:
-    inside, at_a_comma, bruno = (tone(Spoken(text)).size for text in ("Anne", "Anne,", "Bruno"))
-    said = [Spoken("Anne"), Spoken("Anne,"), Spoken("Bruno")]
-    write_recordings(spoke.home / "voices" / "tones.more.recordings", said)
-    line = (Phrase("Anne", rests=True), Phrase("Bruno", rests=True), Phrase("Anne"))
-    rendered = spoke.speaker().rendered(line)
-    lengths = [rendered(phrase).size for phrase in line]
-    assert np.allclose(lengths, [at_a_comma, bruno, inside], atol=50)
-    assert spoke.booth.asked == []
-
-
 def test_one_name_may_be_said_in_two_ways_in_one_line(spoke: Spoke) -> None:
     write_recordings(spoke.home / "voices" / "tones.more.recordings", [Spoken("Anne")])
     inside = Phrase("Anne")

@@ -23,12 +23,13 @@ from narrator import whole_files
 from narrator.downloads.manifest import megabytes
 from narrator.dsp.cepstra import HOP, cepstra
 from narrator.dsp.samples import RATE, Samples
-from narrator.recording.recipe import Recipe, names_as_read, recipes
+from narrator.recording.recipe import Recipe, recipes
 from narrator.resources import folder
 from narrator.speech import recordings as files
 from narrator.speech.phonemes import PAUSE, SpeechSound, phones
 from narrator.speech.recordings import Recordings, Spoken, decoded
 from narrator.speech.units import CEPSTRUM, DIGEST, ENDS_WORD, LEVEL, PITCH, SCALES, STRESSED, SUFFIX, VOICELESS, Units
+from narrator.speech.voice_files import spelt_names
 from voices.build.aligning import Heard, align
 
 LOWEST, HIGHEST = 75.0, 450.0
@@ -57,7 +58,7 @@ def find_units(only: tuple[str, ...]) -> None:
 
 def _found(recipe: Recipe, file: Path) -> Units:
     language = recipe.voice.language
-    said_as = names_as_read(language)
+    said_as = dict(spelt_names(language))
     kept = file.parent.parent / "build" / "units" / f"{file.stem}.heard"
     with closing(Recordings([file])) as recordings:
         plain = [row for row in recordings if row.pace == 1.0 and not (row.strong or row.whisper)]
