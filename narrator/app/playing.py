@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
-from narrator.app.choosing.game_list import game_called, misfits, packs_in
+from narrator.app.choosing.game_list import game_called, misfits
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
 from narrator.app.game_series import GameEnd, play_on, resume
@@ -165,8 +165,7 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise UserError(to_user("play.players"))
     if options.players not in (None, players):
         raise UserError(to_user("play.names", number=len(names), count=options.players))
-    others = packs_in(prepared.language)
-    faults = [*name_faults(names), *misfits(prepared.pack.rules, others, prepared.language, players)]
+    faults = [*name_faults(names), *misfits(prepared.pack.rules, prepared.language, players)]
     check(faults, Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(with_decks(options.given(), prepared), players=players, names=names)

@@ -313,7 +313,7 @@ class Conversation:
 
     def _misfits(self, rules: Rules, players: int) -> list[CompositionFault]:
         """Tell why so many cannot play a game, and what they can play, or what could be played by a few more."""
-        faults = misfits(rules, self._packs, self._options.language, players)
+        faults = misfits(rules, self._options.language, players)
         return faults and (self._seats(players) or faults)
 
     def _chosen(

@@ -62,12 +62,12 @@ def packs_for(packs: Mapping[str, Pack], players: int) -> dict[str, Pack]:
     }
 
 
-def misfits(rules: Rules, packs: Mapping[str, Pack], language: str, players: int) -> list[CompositionFault]:
+def misfits(rules: Rules, language: str, players: int) -> list[CompositionFault]:
     """Tell why so many cannot play a game, and which of the others they can; nothing where they can play it."""
     faults = table_faults(rules, players)
     if not any(fault.error for fault in faults):
         return []
-    fit = packs_for(packs, players)
+    fit = packs_for(packs_in(language), players)  # read only now: who named a game that fits is told of no other
     told = ", ".join(pack.words[language].title for pack in fit.values())
     terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, told)}
     return [*faults, *([CompositionFault("compose.others", terms, error=False)] if fit else [])]
