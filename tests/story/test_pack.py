@@ -149,9 +149,9 @@ def test_a_file_that_is_no_mapping_is_refused(pack: Path, root: str) -> None:
 def test_only_the_schema_brings_pydantic_in() -> None:
     program = """
 import sys
-import narrator.resources, narrator.story.diagnostics, narrator.story.rules, narrator.story.wording
+import narrator.resources, narrator.story.diagnostics, narrator.story.naming, narrator.story.wording
 print("pydantic" in sys.modules)
-import narrator.story.pack
+import narrator.story.rules
 print("pydantic" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
