@@ -47,6 +47,8 @@ class Table:
     hand: Hand
     office: bool
     shows_by_hand: bool
+    phone: bool = False
+    """Whether a phone's page is served, to which players' phones could come."""
 
     @property
     def chosen(self) -> Options:
@@ -75,6 +77,10 @@ class Table:
 
 def _always(_table: Table) -> bool:
     return True
+
+
+def _pocketed(table: Table) -> bool:
+    return table.phone and table.asked.deal is Deal.NARRATOR
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +186,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True, unwritten=True),
     "quiet_night": switch(unwritten=True),
-    "phones": switch(applies=lambda table: table.asked.deal is Deal.NARRATOR, rare=True, unwritten=True),
+    "phones": switch(applies=_pocketed, rare=True, unwritten=True),
     "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True, unwritten=True),
     "debate": _seconds("options.debate"),
     "debate_warning": _seconds("options.debate_warning", applies=lambda table: table.chosen.debate > 0, rare=True),

@@ -93,7 +93,7 @@ def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
     hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
     wanted: bool | None = None
     for name, option in sorted(OPTIONS.items(), key=lambda its: its[1].rare):
-        table = Table(rules, asked, hand, office, dialog.shows_by_hand)
+        table = Table(rules, asked, hand, office, dialog.shows_by_hand, dialog.phone)
         if option.rare and wanted is None:
             wanted = not dialog.aloud and (yield from _rare_too(dialog))
         if option.rare and not wanted:

@@ -82,6 +82,8 @@ class Dialog:
         self.resting = False
         self.pace = ""
         """How long is waited, where that was asked for; else empty, or as it was given."""
+        self.phone = False
+        """Whether a phone's page is served in the game."""
 
     @property
     def language(self) -> str:

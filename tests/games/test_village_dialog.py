@@ -27,7 +27,7 @@ RULES, WORDS = village_rules(PACK.rules), PACK.words["fr"]
 EIGHT = SetupAnswers(players=8, mode=Mode.JOUEUR)
 
 
-def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
+def settled(*, phone: str = "", **typed: str) -> tuple[SetupAnswers, list[str]]:
     """Settle a game for eight, typing these answers to their questions, else Enter; return what was asked, too."""
     asked: list[str] = []
 
@@ -35,7 +35,9 @@ def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
         asked.append(ask.question)
         return {"rare": "r", **typed}.get(ask.question.removeprefix("setup."), "")
 
-    return decided(village_dialog(RULES, Dialog(RULES, WORDS), EIGHT, settles=True), WORDS, line), asked
+    dialog = Dialog(RULES, WORDS)
+    dialog.phone = bool(phone)
+    return decided(village_dialog(RULES, dialog, EIGHT, settles=True), WORDS, line), asked
 
 
 def test_who_settles_nothing_is_asked_nothing() -> None:
@@ -52,7 +54,13 @@ def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None
     _, asked = settled(mode="meneur", deal="cartes")
     elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
     elsewhere |= {"setup.elder_revenge", "setup.idiot_dies_with_elder", "setup.girl_protected"}  # cards of an extension
-    assert {f"setup.{name}" for name in OPTIONS} - {*asked} == elsewhere
+    pockets = {"setup.phones", "setup.vote"}
+    assert {f"setup.{name}" for name in OPTIONS} - {*asked} == elsewhere | pockets
+    assert not pockets & {*settled(phones="oui")[1]}, "no page is served, to which their phones could come"
+    answers, asked = settled(phone="served", phones="oui", vote="téléphones")
+    assert pockets <= {*asked}
+    assert answers.settings == {"phones": ("yes",), "vote": ("phones",)}
+    assert not pockets & {*settled(phone="served", deal="cartes", phones="oui")[1]}, "real cards are dealt by hand"
 
 
 def test_who_only_goes_on_changes_nothing() -> None:

@@ -275,14 +275,13 @@ class Conversation:
         decks = asked.decks
         dialog = asker.dialog(prepared.pack.rules, words)
         dialog.pace = prepared.pace.value
+        remote = EVERY_NETWORK if "phone" in besides and not self._phoneless else self._equipment.remote
+        dialog.phone = remote is not None
         asked = asker.ask(words, prepared.engine.dialog(dialog, asked, settles="settle" in besides))
         if asked.decks != decks:
             keep_decks(prepared, asked.decks.own)
-        equipment = replace(self._equipment, pace=dialog.pace)
-        if "phone" in besides and not self._phoneless:
-            equipment = replace(equipment, remote=EVERY_NETWORK)
         try:
-            self._equipped(prepared, equipment)
+            self._equipped(prepared, replace(self._equipment, pace=dialog.pace, remote=remote))
         except UserError as error:
             log(str(error))
             self._phoneless = True
