@@ -10,11 +10,13 @@ from narrator.core.effects import Form, Term
 from narrator.core.folding import plain
 from narrator.core.play import Mode, Play
 from narrator.games.deck_advice import advise, card_list, offered_decks, taken
+from narrator.games.engine import GameOffer
 from narrator.games.options import MOST_SECONDS, OPTIONS, Table, options, words_of
 from narrator.language.typed import typed_words
 from narrator.setup.composition import (
     LEFT_OUT,
     CompositionError,
+    Hand,
     default_composition,
     hand_faults,
     read_roles,
@@ -69,9 +71,9 @@ def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
     Lovers are touched by Cupid, and wake each other.
     """
     hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
-    if out := [card for card, _ in hand if any(POWERS[power].whispers for power in rules.cards[card].powers)]:
-        roles = asked.roles or default_composition(rules, asked.players)
-        asked = replace(asked, roles=",".join((roles, *(LEFT_OUT + card for card in out))))
+    roles, out = _without_whispers(rules, asked.roles or default_composition(rules, asked.players), hand)
+    if out:
+        asked = replace(asked, roles=roles)
         hand, office = read_roles(rules, asked.players, asked.roles, dialog.wording.typed)
         for card in out:
             yield from dialog.tell("compose.unshown", card=Term(Form.CARD, card))
@@ -83,6 +85,21 @@ def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
         words = yield from _option(dialog, name, (), ("no",))
         asked = replace(asked, settings={**asked.settings, name: words})
     return asked
+
+
+def offered_unshown(rules: VillageRules, offer: GameOffer, players: int) -> GameOffer:
+    """Return an offer with the cards that `equipped` leaves in play where nothing here shows a secret.
+
+    Of a deck that cards stay out of it is not known how even it is: another was rehearsed.
+    """
+    roles, out = _without_whispers(rules, offer.roles or default_composition(rules, players), offer.cards)
+    return replace(offer, cards=read_roles(rules, players, roles, {})[0], leans=None) if out else offer
+
+
+def _without_whispers(rules: VillageRules, roles: str, hand: Hand) -> tuple[str, list[str]]:
+    """Return a composition without its cards that learn in secret what no card tells, and these cards."""
+    out = [card for card, _ in hand if any(POWERS[power].whispers for power in rules.cards[card].powers)]
+    return ",".join((roles, *(LEFT_OUT + card for card in out))), out
 
 
 def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:

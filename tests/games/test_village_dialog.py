@@ -11,9 +11,10 @@ from typed_answers import decided, in_turn
 
 from narrator.core.effects import Ask
 from narrator.core.play import Mode
-from narrator.games.deck_advice import proposals
+from narrator.games.deck_advice import is_possible, proposals
+from narrator.games.engine import GameOffer
 from narrator.games.options import OPTIONS, options
-from narrator.games.village_dialog import village_dialog
+from narrator.games.village_dialog import equipped, offered_unshown, village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.setup.composition import CompositionError, hand_faults, read_roles
@@ -255,6 +256,25 @@ def test_where_nothing_shows_a_secret_the_cards_that_need_it_stay_out_and_all_ma
     heard = {"tell_victim": ("yes",)} if hand.get("sorcière") else {}
     assert answers.settings == heard | ({"lovers": ("touch",)} if hand.get("cupidon") else {})
     assert ("setup.tell_victim" in asked) == bool(heard)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_where_nothing_shows_a_secret_a_game_is_offered_with_the_cards_that_it_is_dealt_and_no_odds_of_others(
+    game: str,
+) -> None:
+    pack = shipped(game)
+    rules, words = village_rules(pack.rules), pack.words["fr"]
+    whole: set[bool] = set()
+    for deck in rules.decks:
+        players = next(number for number in range(12, 15) if is_possible(rules, number, deck))
+        offer = GameOffer(30, deck, read_roles(rules, players, deck, {})[0], leans="")
+        asked = SetupAnswers(players=players, mode=Mode.JOUEUR, deal=Deal.CARDS, roles=deck)
+        dealt = decided(equipped(rules, Dialog(rules, words, can=DARK), asked), words, lambda _ask: "non")
+        told = offered_unshown(rules, offer, players)
+        assert told.cards == read_roles(rules, players, dealt.roles, {})[0]
+        assert told.leans == ("" if told.cards == offer.cards else None)
+        whole.add(told.cards == offer.cards)
+    assert whole == ({True, False} if game == "mafeking" else {True})
 
 
 def test_who_leads_tells_the_lovers_himself() -> None:

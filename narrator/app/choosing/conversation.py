@@ -22,7 +22,7 @@ from narrator.games.founding import fresh_key
 from narrator.games.options import settings
 from narrator.games.registry import engine_of
 from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
-from narrator.games.village_dialog import equipped
+from narrator.games.village_dialog import equipped, offered_unshown
 from narrator.games.village_engine import village_rules
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
@@ -38,7 +38,7 @@ from narrator.setup.dialog import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import Asker
 from narrator.story.diagnostics import PackError
-from narrator.story.rules import Rules
+from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PromptScreen
@@ -256,7 +256,8 @@ class Conversation:
         dialog = asker.dialog(pack.rules, words, seats=self._seats)
         given = replace(self._options.given(), names=() if usual is None else usual.names)
         asked, respellings = asker.ask(words, dialog.opening(given))
-        offers = self._offers(asked.players)
+        unshown = dialog.shows_by_hand and asked.mode is not Mode.MENEUR
+        offers = self._offers(asked.players, unshown=unshown)
         own = self._options.game
         if own is not None and own not in offers:
             asker.ask(words, dialog.faults(self._misfits(pack.rules, asked.players)))
@@ -289,11 +290,13 @@ class Conversation:
         prepared.respellings = respellings
         return prepared, asked
 
-    def _offers(self, players: int) -> dict[str, GameOffer]:
-        """Return the games that so many can play, the one that suits them best first."""
+    def _offers(self, players: int, *, unshown: bool = False) -> dict[str, GameOffer]:
+        """Return the games that so many can play, the best first, and with what cards where secrets stay `unshown`."""
         found = {}
         for game, pack in packs_for(self._packs, players).items():
             offer = engine_of(pack.rules.engine).offer(pack, players)
+            if offer is not None and unshown and isinstance(pack.rules, VillageRules):
+                offer = offered_unshown(pack.rules, offer, players)
             if offer is not None:
                 found[game] = offer
         return dict(sorted(found.items(), key=lambda its: its[1].faults))
