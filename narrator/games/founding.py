@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints, model_validator
 from narrator.core.play import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.engine import CirclePart, Count, Word, checked
-from narrator.games.options import OPTIONS, OptionError, options
+from narrator.games.options import OptionError, options
 from narrator.setup.composition import Hand, hand_of
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import Opening, VillageRules
@@ -110,9 +110,6 @@ def _known(power: str) -> bool:
     return power in POWERS and not POWERS[power].needs
 
 
-_USUAL = Options()
-
-
 def fresh_key() -> Secret[bytes]:
     """Draw the key of the deal and the lots from the operating system."""
     return Secret(secrets.token_bytes(32))
@@ -199,9 +196,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
 
 
 def _written_options(options: Options) -> dict[str, object]:
-    chosen = {option.name: getattr(options, option.name) for option in fields(options)}
-    usual = {name for name, value in chosen.items() if value == getattr(_USUAL, name)}
-    return {name: _as_data(its) for name, its in chosen.items() if not (name in usual and OPTIONS[name].unwritten)}
+    return {option.name: _as_data(getattr(options, option.name)) for option in fields(options)}
 
 
 def _read_options(told: Mapping[str, object]) -> Options:

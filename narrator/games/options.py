@@ -79,17 +79,13 @@ def _always(_table: Table) -> bool:
     return True
 
 
-def _pocketed(table: Table) -> bool:
-    return table.phone and table.asked.deal is Deal.NARRATOR
-
-
 @dataclass(frozen=True, kw_only=True)
 class Option:
     """One option: how its words are read, which are `legal`, and how it is asked for.
 
     It is asked for among `values`, none for yes and no or a number, at a table that it `applies` to. Some are asked
-    `aloud`. What is `rare` is asked last, of who wants that. What is `unwritten` stands in a journal only where it is
-    not as usual. Where its name is French, it may be written in `english`, too.
+    `aloud`. What is `rare` is asked last, of who wants that. Where its name is French, it may be written in `english`,
+    too.
     """
 
     read: Callable[[Sequence[str]], object]
@@ -98,7 +94,6 @@ class Option:
     applies: Callable[[Table], bool] = _always
     aloud: bool = False
     rare: bool = False
-    unwritten: bool = False
     english: str = ""
 
 
@@ -176,25 +171,23 @@ OPTIONS: Mapping[str, Option] = {
     "parity": among(Parity, rare=True),
     "day": among(Judgement, rare=True),
     "count_votes": switch(),
-    "must_vote": switch(applies=lambda table: table.chosen.day is Judgement.VOTE, rare=True, unwritten=True),
+    "must_vote": switch(applies=lambda table: table.chosen.day is Judgement.VOTE, rare=True),
     "tell_victim": switch(applies=lambda table: table.shows_by_hand and table.saves),
     "double_elimination": switch(applies=lambda table: table.crowded, aloud=True),
     "lovers": among(LoversTold, applies=lambda table: CUPID.id in table.powers, rare=True),
-    "elder_revenge": switch(applies=lambda table: ELDER.id in table.powers, rare=True, unwritten=True),
-    "idiot_dies_with_elder": switch(
-        applies=lambda table: {ELDER.id, IDIOT.id} <= table.powers, rare=True, unwritten=True
-    ),
-    "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True, unwritten=True),
-    "quiet_night": switch(unwritten=True),
-    "phones": switch(applies=_pocketed, rare=True, unwritten=True),
-    "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True, unwritten=True),
+    "elder_revenge": switch(applies=lambda table: ELDER.id in table.powers, rare=True),
+    "idiot_dies_with_elder": switch(applies=lambda table: {ELDER.id, IDIOT.id} <= table.powers, rare=True),
+    "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True),
+    "quiet_night": switch(),
+    "phones": switch(applies=lambda table: table.phone and table.asked.deal is Deal.NARRATOR, rare=True),
+    "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True),
     "debate": _seconds("options.debate"),
     "debate_warning": _seconds("options.debate_warning", applies=lambda table: table.chosen.debate > 0, rare=True),
-    "turns": _seconds("options.turns", rare=True, unwritten=True),
+    "turns": _seconds("options.turns", rare=True),
     "call_the_dead": switch(applies=lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
     "drum": switch(rare=True),
     "words": among(Wordiness, rare=True),
-    "confirm": among(Confirm, rare=True, unwritten=True),
+    "confirm": among(Confirm, rare=True),
     "relay": switch(applies=lambda table: table.asked.mode is Mode.MENEUR, rare=True),
     "playing_cards": switch(applies=lambda table: table.asked.deal is Deal.CARDS),
 }

@@ -166,7 +166,7 @@ def _read_header(text: bytes) -> dict[str, Any]:
 def _rows_at(content: bytes, at: int, line: bytes) -> int:
     """Return where the rows begin, behind the second line of a header of which this one is sound."""
     end = at + len(line)
-    if at > HEADER_AT or content.startswith(b"1 ", end):  # it is the second; or an earlier release wrote it once
+    if at > HEADER_AT:
         return end
     again = content.find(line, end)
     return (at + _pages(len(line)) if again < 0 else again) + len(line)

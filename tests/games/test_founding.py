@@ -27,7 +27,6 @@ def test_a_table_of_the_box_stores_nothing_of_the_extensions() -> None:
     assert (header["calls_first"], header["calls_every"]) == (["thief", "cupid", "lovers"], ["seer", "wolves", "witch"])
     windows = "thief cupid lovers seer wolves girl witch round key_card tour practice death"
     assert list(header["windows"]) == windows.split()  # type: ignore[call-overload]
-    assert not {"elder_revenge", "girl_protected"} & header["options"].keys()  # type: ignore[attr-defined]
 
 
 def test_a_table_with_a_card_of_an_extension_knows_that_one_alone() -> None:
