@@ -127,7 +127,7 @@ class Conversation:
         """
         seen: set[str] = set()
         decided: str | Decided | LastEvening | None = None
-        if not (asker.aloud or load_settings(lambda _told: None).lang):
+        if not (other or asker.aloud or load_settings(lambda _told: None).lang):
             self._tell_languages(asker)
         if other:
             decided = last_evening()

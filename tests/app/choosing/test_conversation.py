@@ -273,8 +273,10 @@ def test_who_says_no_is_offered_the_names_again_and_who_wants_something_else_is_
 
 @pytest.mark.usefixtures("last_week")
 def test_who_wants_something_else_after_a_game_is_offered_the_names_of_it() -> None:
-    _, asked = decided("", "", other=True)
+    told: list[str] = []
+    _, asked = decided("", "", told=told, other=True)
     assert asked.names == FAMILY
+    assert not [text for text in told if "english" in text], "who has played in a language needs no other"
 
 
 @pytest.mark.usefixtures("last_week")
