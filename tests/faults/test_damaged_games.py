@@ -118,13 +118,6 @@ def test_a_page_of_either_line_of_a_header_may_be_lost_however_long_it_is(game: 
         assert look(game).rows == (row,)
 
 
-def test_a_journal_of_an_earlier_release_whose_header_stands_once_is_read(game: Path) -> None:
-    kept, content = look(game), game.read_bytes()
-    line = content[8192:].partition(b"\n")[0] + b"\n"
-    game.write_bytes(content[:8192] + content[content.index(line, 8193) :])
-    assert look(game) == kept
-
-
 def test_rows_of_another_game_are_no_rows_of_this_one(game: Path, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     other = stored_game(tmp_path / "other", "thiercelieux-meneur-undone").read_bytes()
