@@ -23,7 +23,7 @@ from narrator.box.game_storage import Keeping
 from narrator.devices.button import inbox_pressing
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import EventFiles, InputDevices, LinuxDevices
-from narrator.devices.keyboard import KEYBOARD, RawLines, lines_of, listen_to_lines
+from narrator.devices.keyboard import KEYBOARD, RawLines, lines_of, listen_to_lines, unechoed
 from narrator.devices.keypad import inbox_receiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices, remembered_keyboard
@@ -104,7 +104,8 @@ class BoxDevices:
     def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None, *, skips: bool = False) -> None:
         """Let all of them answer the questions of this inbox; a button means what is being counted.
 
-        `skips` tells that lines that are typed skip what is said between questions, as keys do.
+        `skips` tells that a game is played: lines that are typed skip what is said between questions, as keys do, and
+        a terminal shows none of them.
         """
         self._connected.to(inbox.put)
         if self._devices.keypad is not None:
@@ -115,6 +116,8 @@ class BoxDevices:
         if self._lines is not None and not self.ended:
             gone = partial(self._connected.gone, KEYBOARD)
             typed = skips and sys.stdin.isatty()
+            if typed:
+                self._reading.enter_context(unechoed(sys.stdin.fileno()))
             self._reading.callback(listen_to_lines(self._lines, reader, inbox, end=gone, skips=typed))
 
     def light(self, present: PresentEquipment, players: int, equipment: ExitStack) -> TableLight | None:

@@ -73,6 +73,19 @@ class RawLines:
         self._whole = byte in (b"\n", b"")
 
 
+@contextmanager
+def unechoed(terminal: int) -> Iterator[None]:
+    """Let a terminal show nothing of the lines that are typed on it: by night they are secrets."""
+    before, quiet = termios.tcgetattr(terminal), termios.tcgetattr(terminal)
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, quiet)
+    try:
+        yield
+    finally:
+        with suppress(termios.error):  # a terminal that has hung up
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
 lines_of = cache(RawLines)
 """The lines of a descriptor, one reader of it for the whole program: who comes next has what was half typed before."""
 
