@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.resources import PIP, folder, installed_version, languages
+from narrator.resources import PIP, installed_version, languages
 
 
 def test_the_version_of_a_package_that_is_not_installed_is_empty() -> None:
@@ -30,7 +31,9 @@ def test_a_folder_with_a_blank_in_its_name_can_be_typed(tmp_path: Path) -> None:
     python.parent.mkdir()
     python.symlink_to(sys.executable)
     program = "from narrator.resources import PIP; print(PIP)"
-    told = subprocess.check_output([python, "-c", program], text=True, cwd=folder("scripts").parent).strip()
+    told = subprocess.check_output(
+        [python, "-c", program], text=True, env={"PYTHONPATH": os.pathsep.join(sys.path)}
+    ).strip()
     assert told == f"'{python}' -m pip"
 
 

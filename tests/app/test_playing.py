@@ -247,7 +247,7 @@ def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_
     new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("À quoi jouez-vous", ""), ("Qui distribue", "narrateur")]
     new.append(("Entrée quand le cercle", ""))
     at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
-    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("ermez les yeux", "")]
+    again = [("Une partie inachevée", "non"), ("Comme la dernière fois", ""), ("ermez les yeux", "")]
     told = at_a_terminal(tmp_path, again, "play", *quietly)
     assert "À quoi jouez-vous" not in told
     headers = list[dict[str, Any]]()
@@ -285,7 +285,7 @@ def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(
     (path,) = journals(tmp_path)
     with Journal.reopen(path) as kept:
         assert (kept.header()["pack"], kept.header()["players"]) == ("mafeking", 8)
-    again = at_a_terminal(tmp_path, [("Une partie attend", "oui"), ("chaque carte est vue", "")], "play", *quietly)
+    again = at_a_terminal(tmp_path, [("Une partie inachevée", "oui"), ("chaque carte est vue", "")], "play", *quietly)
     assert "Mafeking, 8 joueurs. Commencée aujourd'hui." in " ".join(again.split())
     assert path.stem not in again
 

@@ -276,8 +276,8 @@ COUNTED = {
 }
 """Cards, several seats, a side, and `as before`: they can only be lit while all are counted."""
 
-UNTOLD = {"message.told", "message.lost", "seer.feign", "seer.feign.none", "attack.several"}
-"""A message that was typed, two hints for a leader, and that one of several may be healed: words."""
+UNTOLD = {"message.told", "message.lost", "seer.feign", "seer.feign.none", "attack.several", "piper.kept"}
+"""A message that was typed, two hints for a leader, that one of several may be healed, what a phone keeps: words."""
 
 PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not line.tale}
 

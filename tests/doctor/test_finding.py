@@ -53,8 +53,8 @@ def test_a_command_follows_a_colon_so_that_nobody_misses_it_who_listens() -> Non
 
 def test_numbers_are_written_as_in_the_language() -> None:
     words = says("voices.kept", size=1.25, count=says("underruns.days", count=3))
-    assert words.written("fr") == "3 jours, soit 1,2 Mo."
-    assert words.written("en") == "3 days: 1.2 MB."
+    assert words.written("fr") == "3 jours pour l'instant, soit 1,2 Mo."
+    assert words.written("en") == "3 days so far, 1.2 MB."
 
 
 def test_what_the_system_answered_stays_one_line_and_fills_nothing_in() -> None:

@@ -49,7 +49,7 @@ def board(root: Path, *, degrees: float | None = None, throttled: str | None = N
         (70.0, "4", State.WRONG, says("heat.cool"), "slows down"),
         (50.0, "50000", State.NOTE, says("heat.supply"), "too weak since"),
         (50.0, "80000", State.NOTE, says("heat.cool"), "slowed down since"),
-        (None, None, State.NOTE, None, "does not tell"),
+        (None, None, State.NOTE, None, "does not report it"),
     ],
 )
 def test_heat_and_power(

@@ -50,7 +50,7 @@ messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Begun, whole, whole),
     st.builds(Left, whole, whole),
     st.builds(Trouble, st.sampled_from(("portaudio", "device", "lost", "ambience")), st.text()),
-    st.builds(Played, finite, finite, st.booleans(), pcm),
+    st.builds(Played, st.text(), whole, finite, finite, st.booleans(), pcm),
 )
 
 

@@ -31,6 +31,7 @@ from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import Screens
 from narrator.village.catalogue import KEPT, vocabulary
 from narrator.village.game import VillageSetup
+from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
 
 
@@ -261,7 +262,7 @@ def prints_of(setup: VillageSetup, wording: Wording) -> Prints:
         if id_ in wording.lines
     }
     return Prints(
-        [(card, wording.headline((("card", term),)), wording.line("deal.card", card=term)) for card, term in cards],
+        [(card, wording.headline((("card", term),)), wording.line(CARD, card=term)) for card, term in cards],
         notes,
     )
 

@@ -13,7 +13,7 @@ from terminals import PseudoTerminal
 
 PLAY = "play thiercelieux --players 8 --mode meneur --deal cards --pace instant --no-sound --seed 1 --remote 127.0.0.1"
 WAITING = "Entrée quand le téléphone est là"
-BEGUN = "Approchez"
+BEGUN = "Installez-vous"
 CORNER, ROWS = "██ ▄▄▄▄▄ █", 24
 """How the second row of a code begins, and the rows of the terminal."""
 
