@@ -54,6 +54,10 @@ class Terminal:
         termios.tcflow(pane, action)
         os.close(pane)
 
+    def lose(self) -> None:
+        """Have the terminal forget what is drawn, as where it has been made smaller."""
+        self._do("send-keys", "-R")
+
     def child(self) -> int:
         """Return the process that the terminal's shell has started."""
         shell = self._do("display-message", "-p", "#{pane_pid}").strip()

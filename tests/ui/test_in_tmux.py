@@ -133,6 +133,15 @@ def test_a_game_that_was_stopped_and_goes_on_takes_keys_and_can_be_left(
     terminal.awaited("STATUS 0")
 
 
+def test_a_terminal_that_was_smaller_for_a_moment_is_drawn_whole(terminal: Terminal) -> None:
+    shown = terminal.awaited("Expliquer d'abord")
+    terminal.lose()
+    assert "Expliquer d'abord" not in terminal.screen()
+    os.kill(terminal.child(), signal.SIGWINCH)  # its size is again what it was
+    drawn = terminal.awaited("Expliquer d'abord")
+    assert all(name in drawn for name in NAMES if name in shown)
+
+
 @pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["full screen", "plain"])
 def test_a_terminal_that_was_stopped_shows_all_that_it_has_missed(tmp_path: Path, plain: tuple[str, ...]) -> None:
     terminal = Terminal(tmp_path)

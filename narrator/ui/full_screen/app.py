@@ -74,7 +74,8 @@ class FrameFile:
         self._output = output
 
     def write(self, text: str) -> int:
-        self.missed = self.missed or not self._output.offer(text, PATIENCE)
+        if not self.missed and not self._output.offer(text, PATIENCE):
+            self.missed = True  # never written otherwise: another thread may just have set it
         if isinstance(text, Frame) and text.wipes < self.wipes:  # it came out of the queue too late
             self._drop_the_rest()
         return len(text)
@@ -297,6 +298,10 @@ class TableApp(App[None]):
         loop = self._here
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self.exit)
+
+    def on_resize(self) -> None:
+        """Draw everything: Textual leaves out what it has drawn, though the terminal may have been smaller since."""
+        self.refresh(layout=True)
 
     # --- keys -------------------------------------------------------------------------------------------------
 
