@@ -144,7 +144,7 @@ def test_the_same_again_elects_nobody_where_nobody_was_to_be_elected() -> None:
 def test_a_deck_with_more_hunters_or_cards_for_experienced_players_gets_a_warning_and_is_taken() -> None:
     asked, told = settled("3 loups-garous, petite-fille")
     assert cards_of(asked)["petite-fille"] == 1
-    assert [text for text in told if "plus nombreux que d'habitude (2)" in text]
+    assert [text for text in told if "Plus de tueurs que d'habitude (2)" in text]
     assert [text for text in told if "La Petite Fille" in text and "qui connaît déjà le jeu" in text]
 
 
