@@ -64,7 +64,9 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
 def story(state: VillageState) -> Iterator[Say]:
     """Yield the sentences in their order: how it began, what was done or left undone, what decided."""
     told = [*_sights(state), *_tale(state), *_kept(state)][: MOST - 2]
-    killed = [(seat, LAST[cause]) for seat, cause in state.secret_history.deaths if cause in LAST]
+    followed = state.mute & state.powerless if state.options.idiot_dies_with_elder else set()  # no vote took these
+    deaths = state.secret_history.deaths
+    killed = [(seat, LAST[cause]) for seat, cause in deaths if cause in LAST and seat not in followed]
     if killed:
         yield state.aside("epilogue.first", seat=declassify.seat(killed[0][0]))
     yield from told
