@@ -28,7 +28,7 @@ def test_greeting_games_and_goodbye_are_all_recorded(
     box = Box(home, pad, "--lang", language, calm=2.0)
     try:
         box.finish(players, "8")
-        box.finish("Mafia.", "0")
+        box.finish("Mafia", "0")
         box.finish(leaving, "1")
         box.ends()
     finally:

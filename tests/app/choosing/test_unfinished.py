@@ -143,7 +143,7 @@ def test_narrator_alone_offers_what_is_left_and_else_the_game_before(home: Path)
     (path.parent / "20990101-200000.journal").write_bytes(b"no game")
     offered = narrator(home, lines=["non", "oui"])
     assert "ne peut plus être lue" in offered.stdout
-    assert offered.stdout.index(FOUND) < offered.stdout.index("Une partie attend sa fin")
+    assert offered.stdout.index(FOUND) < offered.stdout.index("Une partie inachevée")
     assert "Le récit s'était arrêté" in offered.stdout
     assert "20990101-200000.journal est abîmé, ou n'est pas une partie" in offered.stderr
 
