@@ -50,12 +50,15 @@ class Round:
         )
 
     def join(self) -> dict[str, str]:
-        """Let a phone in; return its cookies."""
-        before = self.link
-        until(lambda: self.scan("no such code").status_code == 403)
-        answer = self.scan(before)
-        assert answer.status_code == 204
-        return dict(answer.cookies)
+        """Let a phone in, once the server knows the code; return its cookies."""
+        link, answers = self.link, list[httpx.Response]()
+
+        def admitted() -> bool:
+            answers.append(self.scan(link))
+            return answers[-1].status_code == 204
+
+        until(admitted)
+        return dict(answers[-1].cookies)
 
     def open(self, cookies: dict[str, str]) -> Tab:
         """Open the page in a browser with these cookies."""
