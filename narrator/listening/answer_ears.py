@@ -203,7 +203,7 @@ class AnswerEars:
                 self._put(_aloud(entry), listening.slot)  # the narrator has just spoken, and was answered
             case Overheard(Reply(answer=answer)) if not (isinstance(answer, Leave) or _debated(listening.ask)):
                 self._put(Doubted((answer,)), listening.slot)
-            case _ if said.spoke_up or not said.amid_talk:
+            case None if not said.amid_talk:
                 self._missed(listening, said, ())
             case _:
                 pass  # amid talk an order has to be said twice, and what is none is talk
@@ -211,14 +211,13 @@ class AnswerEars:
     def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer for certain.
 
-        Where he began before the ears were open, or spoke up over others, whatever words of his were heard: else he
-        would wait in vain. A departure that was hardly said is not asked back.
+        Where he began before the ears were open, whatever words of his were heard: else he would wait in vain. A
+        departure that was hardly said is not asked back.
         """
         perhaps = tuple(answer for answer in perhaps if not isinstance(answer, Leave))
         by_day = self._is_public(listening.ask)
         short = said.seconds <= LONGEST_SLIP
-        owed = said.cut or said.spoke_up
-        if by_day and short and not _debated(listening.ask) and (owed or listening.grammar.slips(said.texts[0])):
+        if by_day and short and not _debated(listening.ask) and (said.cut or listening.grammar.slips(said.texts[0])):
             self._put(Doubted(perhaps) if perhaps else Misheard(), listening.slot)
 
     def _lose(self, trouble: EarTrouble) -> None:

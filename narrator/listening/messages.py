@@ -131,8 +131,7 @@ class Recognised:
     `behind` is by how much each text is less likely than the first, as a natural logarithm; `seconds` last from the
     beginning of the voice to its end, pauses included. It is `amid_talk` where a voice had ended shortly before,
     whosever it was, and the narrator has not spoken since. Talk that is no utterance is told as well, as the text
-    "[unk]". It is `cut` where it was under way when the ears opened: its beginning may be missing. Who `spoke_up` is
-    louder than others who talk, and waits for an answer.
+    "[unk]". It is `cut` where it was under way when the ears opened: its beginning may be missing.
     """
 
     context: str
@@ -141,7 +140,6 @@ class Recognised:
     seconds: float
     amid_talk: bool = False
     cut: bool = False
-    spoke_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,11 @@ _REMEMBERED, _LEAST = 500, 100  # steps whose levels are known, and that must be
 _SHARE = 85
 """The percentile of the levels of late over which somebody stands out."""
 _BEGINS, _GOES_ON = 3.0, 1.0
-"""By how many dB he is louder than that as he begins, and as he goes on at least."""
-_BETWEEN = 0.3
-"""The same as he goes on, as a share of what his loudest moment is louder: a neighbour goes on behind his word."""
+"""By how many dB he is louder than that as he begins, and as he goes on."""
 _FADES = 12.0
 """By how many dB he may be softer than his loudest moment."""
 _SILENT = 30  # steps that end it
 _SHORTEST, _LONGEST = 10, 300  # steps
-_UP = 9.0
-"""By how many dB his loudest moment is over that, where he speaks up and is no talker's louder syllable."""
 
 CUTS = ((0.05, 0.05), (0.15, 0.1), (0.1, 0.2))
 """Seconds that are heard before what stands out, and behind it."""
@@ -42,15 +38,11 @@ _KEPT = _LONGEST + _SILENT + 40
 
 @dataclass(frozen=True, slots=True)
 class StoodOut:
-    """Somebody who stood out from the sample `begin` to before `end`, and what is heard of him, cut in several ways.
-
-    Whether he spoke `up`, far over the others: who talks on hardly does, now and then.
-    """
+    """Somebody who stood out from the sample `begin` to before `end`, and what is heard of him, cut in several ways."""
 
     begin: int
     end: int
     cuts: tuple[Pcm, ...]
-    up: bool
 
 
 class StandingOut:
@@ -101,16 +93,14 @@ class StandingOut:
     def _follow(self, level: float) -> Iterator[StoodOut]:
         assert self._begin is not None
         self._loudest = max(self._loudest, level)
-        over = max(_GOES_ON, _BETWEEN * (self._loudest - self._others))
-        if level > max(self._others + over, self._loudest - _FADES):
+        if level > max(self._others + _GOES_ON, self._loudest - _FADES):
             self._end = self._at
         if self._at - self._end < _SILENT * STEP:
             return
         begin, end = self._begin, self._end
         self._begin, self._loud = None, 0
         if _SHORTEST * STEP <= end - begin <= _LONGEST * STEP:
-            up = self._loudest >= self._others + _UP
-            yield StoodOut(begin, end, tuple(self._cut(begin, end, *edges) for edges in CUTS), up)
+            yield StoodOut(begin, end, tuple(self._cut(begin, end, *edges) for edges in CUTS))
 
     def _cut(self, begin: int, end: int, before: float, behind: float) -> Pcm:
         kept = np.concatenate([*self._sound])

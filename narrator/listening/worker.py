@@ -142,9 +142,10 @@ class EarWorker:
             if sum(map(len, self._since)) > AT_ONCE:
                 self._since = None
         yield from self._found(sound)
-        for stood_out in self._standing_out.feed(sound):  # whatever is asked: who stands out is told by what was before
-            if self._question is not None and self._endpointer.talk_before(stood_out.begin):
-                yield self._cut_out(self._question, stood_out)
+        if self._question is not None:
+            for stood_out in self._standing_out.feed(sound):
+                if self._endpointer.talk_before(stood_out.begin):
+                    yield self._cut_out(self._question, stood_out)
 
     def _cut_out(self, asked: VoskQuestion, spoken: StoodOut) -> Recognised:
         """Tell what somebody said in the midst of talk; the talk itself goes on, and is none."""
@@ -156,7 +157,7 @@ class EarWorker:
             heard.append([(one.phrase or one.text, one.behind) for one in readings])
             asked.drop()
         whole = [Recognition(text, text, behind) for text, behind in together(heard)]
-        return replace(self._told(whole, spoken.begin, spoken.end), amid_talk=True, spoke_up=spoken.up)
+        return replace(self._told(whole, spoken.begin, spoken.end), amid_talk=True)
 
     def _found(self, sound: Pcm) -> Iterator[EarReply]:
         for event in self._endpointer.feed(sound):

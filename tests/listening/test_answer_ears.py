@@ -70,24 +70,6 @@ def test_an_answer_amid_talk_is_asked_back(table: Table, choices: Choices, text:
 DEBATE = replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)
 
 
-@pytest.mark.parametrize("text", ["voilà trois départ", "pause", "départ du joueur trois"])
-def test_who_speaks_up_over_talk_is_never_met_with_silence(table: Table, text: str) -> None:
-    table.ask(VOTE)
-    table.hear(text, amid_talk=True, spoke_up=True)
-    assert table.entries == [Misheard()]
-
-
-def test_who_speaks_up_and_is_understood_is_asked_back_and_in_a_debate_or_at_night_nobody_is(table: Table) -> None:
-    table.ask(VOTE)
-    table.hear("joueur trois", amid_talk=True, spoke_up=True)
-    assert table.entries == [Doubted((seat(3),))]
-    table.ask(DEBATE)
-    table.hear("voilà trois départ", amid_talk=True, spoke_up=True)
-    table.ask(None, Hearing.NIGHT)
-    table.hear("voilà trois départ", amid_talk=True, spoke_up=True)
-    assert table.entries == [Doubted((seat(3),))]
-
-
 @pytest.mark.parametrize(
     ("ask", "first", "again", "entry"),
     [

@@ -41,16 +41,6 @@ def test_who_speaks_up_is_cut_out_at_his_edges(over: float) -> None:
     assert (one.begin / HEARING_RATE, one.end / HEARING_RATE) == pytest.approx((5.0, 5.6), abs=0.05)
     lengths = [len(sound) / HEARING_RATE for sound in one.cuts]
     assert lengths == pytest.approx([0.6 + before + behind for before, behind in CUTS], abs=0.1)
-    assert one.up
-
-
-def test_a_louder_syllable_of_the_talk_stands_out_and_nobody_has_spoken_up() -> None:
-    assert [one.up for one in found(talk(8.0, (5.0, 5.6, 6.0)))] == [False]
-
-
-def test_a_neighbour_who_goes_on_a_little_louder_behind_an_answer_is_not_cut_out_with_it() -> None:
-    [one] = found(talk(9.0, (5.0, 5.6, 15.0), (5.6, 6.5, 3.5)))
-    assert one.end / HEARING_RATE == pytest.approx(5.6, abs=0.05)
 
 
 def test_how_sound_is_cut_into_pieces_changes_nothing() -> None:

@@ -304,15 +304,3 @@ def test_who_speaks_up_in_the_midst_of_talk_is_heard_and_told_as_amid_it(ear: Ea
     mixed[at : at + len(answer)] += answer
     [*_, told_of] = [one for one in utterances(ear, [SEATS, *heard(mixed)]) if one.texts[0] == "Alice"]
     assert told_of.amid_talk
-
-
-def test_who_speaks_up_as_soon_as_he_is_asked_stands_out_of_the_talk_before_the_question(ear: EarWorker) -> None:
-    chance, count = np.random.default_rng(2), 12 * HEARING_RATE
-    syllables = 1.0 + np.sin(2 * np.pi * 4 * np.arange(count) / HEARING_RATE)
-    sound = 150 * syllables * chance.standard_normal(count)
-    answer, at = said("joueur trois", before=0.0, after=0.0), round(8.4 * HEARING_RATE)
-    sound[at : at + len(answer)] += answer
-    orders = heard(np.rint(sound).astype(np.int16))
-    asked = 8 * HEARING_RATE // 320
-    replies = utterances(ear, [*orders[:asked], SEATS, *orders[asked:]])
-    assert [reply.amid_talk for reply in replies if reply.spoke_up] == [True]

@@ -189,12 +189,10 @@ class Table:
         behind: float = 1.0,
         amid_talk: bool = False,
         cut: bool = False,
-        spoke_up: bool = False,
     ) -> None:
         """Have one of these texts recognised in the context that is open, as `recognised` has it."""
         context = self.listening.opened[-1][0]
-        told = recognised(context, *texts, seconds=seconds, behind=behind, amid_talk=amid_talk, cut=cut)
-        self.ears.told(replace(told, spoke_up=spoke_up))
+        self.ears.told(recognised(context, *texts, seconds=seconds, behind=behind, amid_talk=amid_talk, cut=cut))
 
     @property
     def entries(self) -> list[Entry]:
