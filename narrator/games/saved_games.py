@@ -246,7 +246,11 @@ _LARGEST = 50_000_000
 
 
 class SeenFiles(Closing):
-    """What was found in files, by their names. Nothing secret may be kept of them."""
+    """What was found in files, by their names, kept so that it is not looked for at every start.
+
+    It is never needed, and never believed of a file that has changed since: what is missing or damaged is found again.
+    Nothing secret may be kept of them.
+    """
 
     def __init__(self, name: str) -> None:
         self._place = _place(name)
