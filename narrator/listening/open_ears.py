@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from narrator.audio.messages import LASTING, Played
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, from_pcm
 from narrator.listening.acoustics import LONGEST, Acoustics, Clocks, echo_of, levels
 from narrator.listening.messages import Audio
+from narrator.listening.vad import Pcm
 
 _logger = logging.getLogger(__name__)
 
@@ -39,8 +39,6 @@ _INTERRUPTED = 0.1  # seconds by which a block must be late to begin a run of it
 _ASTRAY = 0.03  # seconds by which the two streams may drift apart before they are put beside each other anew
 _MEASURED, _REST = 2.5, 0.8
 """Seconds that are compared, and of how many of them the narrator has been silent. He may begin again soon."""
-
-Pcm = NDArray[np.int16]
 
 
 class ShutEars:
