@@ -12,7 +12,7 @@ import logging
 import secrets
 import threading
 import time
-from base64 import b32decode, b32encode
+from base64 import b32encode
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -100,12 +100,6 @@ class SeatCode:
     @property
     def fragment(self) -> str:
         return f"{self.link}.{b32encode(self.pad).decode().rstrip('=')}"
-
-
-def pad_of(fragment: str) -> bytes:
-    """Return the pad in the fragment of a code."""
-    letters = fragment.partition(".")[2]
-    return b32decode(letters + "=" * (-len(letters) % 8))
 
 
 class SeatPhones:
