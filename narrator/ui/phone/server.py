@@ -173,7 +173,7 @@ class PageServer:
         named = await _named(request)
         if named is None:
             return Response(status_code=400)
-        cookie, lasts = (_seat_cookie if named.is_seat else _cookie)(request), COOKIE_SECONDS
+        cookie = (_seat_cookie if named.is_seat else _cookie)(request)
         if not named.is_seat and self._pairing.holds(request.cookies.get(cookie, "")):
             return Response(status_code=204)
         async with self._one:
@@ -186,7 +186,7 @@ class PageServer:
                 {"reason": outcome.reason, "seconds": round(outcome.seconds)}, status_code=_STATUS[outcome.reason]
             )
         answer = Response(status_code=204)
-        answer.set_cookie(cookie, outcome.secret, max_age=lasts, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(cookie, outcome.secret, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/")
         return answer
 
     async def _joined(self, link: str, before: str) -> Admitted | Refused:
