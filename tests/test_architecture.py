@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "story": {"core", "whole_files", "resources", "user_error"},
     "dsp": {"whole_files"},
     "soundscape": {"dsp"},
-    "processes": {"whole_files"},
+    "processes": {"closing", "whole_files"},
     "journal": {"core", "closing", "story", "user_error", "whole_files"},
     "inbox": {"core"},
     "closing": set(),

@@ -25,7 +25,7 @@ _SLOWEST = 3.0  # times as long as it lasts
 _SECONDS_MORE = 20.0
 
 
-class NoSoundError(Exception):
+class NoSoundError(ChildLostError):
     """There is no sound, for now; the text is what the system answered."""
 
     def __init__(self, kind: NoSoundKind, detail: str) -> None:
@@ -124,17 +124,9 @@ class AudioProcess(MessageChild[Reply]):
         self._loss: NoSoundError | None = None
 
     def turn(self, waker: Waker | None = None) -> list[Reply]:
-        """Wait for replies, and return what came, as every child of messages.
-
-        Raises:
-            NoSoundError: it has ended, gives no sign of life, or reports that it cannot open the loudspeaker.
-        """
         if self._loss is not None:
             raise self._loss
-        try:
-            replies = super().turn(waker)
-        except ChildLostError as error:
-            raise NoSoundError("lost", str(error)) from error
+        replies = super().turn(waker)
         for number, reply in enumerate(replies):
             match reply:
                 case Trouble("portaudio" | "device" | "lost" as kind, detail):

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from narrator.closing import Closing
 from narrator.language.phrasebook import Phrasebook, phrasebook_of
 from narrator.listening.messages import (
     REPLIES,
@@ -37,7 +35,7 @@ from narrator.listening.messages import (
     damaged,
 )
 from narrator.processes.child import ChildLostError, spawned
-from narrator.processes.message_child import BackOff, MessageChild, Waker
+from narrator.processes.message_child import ChildKeeper, MessageChild, Waker
 from narrator.story.sentences import to_user
 
 SECONDS_TO_LOAD = 90.0
@@ -54,14 +52,12 @@ class EarProcess(MessageChild[ListenerReply]):
         arguments = () if microphone is None else (microphone, str(played))
         descriptors = () if microphone is None else (played,)
         super().__init__(spawned("narrator.listening.worker", *arguments, descriptors=descriptors), REPLIES)
-        self.hears = microphone is None
-        """Whether its microphone is open, or it needs none: then it takes orders."""
-        self._patience = math.inf if self.hears else PATIENCE
+        self.takes_orders = microphone is None  # else once it is open
+        self._patience = math.inf if self.takes_orders else PATIENCE
         self._alive_by = time.monotonic() + 2 * self._patience
         self._loading = False
 
     def send(self, order: ListenerOrder) -> None:
-        """Send an order, after those before it, as soon as there is room in the pipe."""
         if isinstance(order, Load):
             self._loading, self._alive_by = True, time.monotonic() + SECONDS_TO_LOAD
         super().send(order)
@@ -69,7 +65,7 @@ class EarProcess(MessageChild[ListenerReply]):
     def turn(self, waker: Waker | None = None) -> list[ListenerReply]:
         replies = super().turn(waker)
         for reply in replies:
-            self.hears = self.hears or isinstance(reply, MicrophoneOpen)
+            self.takes_orders = self.takes_orders or isinstance(reply, MicrophoneOpen)
             self._loading = self._loading and not isinstance(reply, EarReady | EarTrouble)
         if replies and not self._loading:
             self._alive_by = time.monotonic() + self._patience
@@ -91,7 +87,7 @@ def listened_for(phrases: Sequence[str], phrasebook: Phrasebook, context: str = 
     return Open(context, tuple(phrases), phrasebook.decoys, phrasebook.polite.after, talk)
 
 
-class Listener(Closing):
+class Listener(ChildKeeper[ListenerOrder, ListenerReply]):
     """Hears by a microphone, and listens for one list of phrases at a time. Close it, or use it in a `with` statement.
 
     `changed` is told what becomes of the microphone, and why or which one it is: see `EarChangeKind`. `heard` is given
@@ -111,26 +107,21 @@ class Listener(Closing):
 
         `played` is the pipe that tells what the mouth plays: see `Sound`.
         """
+        super().__init__("ear", 0.5, 15.0)
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
         self._microphone, self._played, self._changed, self._heard = microphone, played, changed, heard
         self._tell: Callable[[EarReply], object] = lambda _reply: None
         self._model: Path | None = None
         self._phrasebook: Phrasebook | None = None
-        self._lock = threading.Lock()
         self._listen = Listen(on=False)
         self._open: Open | None = None
         self._follow: Follow | None = None
         self._asked: list[CheckWords] = []
-        self._fresh: list[ListenerOrder] = []
-        self._closed = False
         self._ready: float | None = None
         self._failed = 0
         self._deaf: str | None = None
         """Why there is no microphone, where that was told."""
-        self._back_off = BackOff(0.5, 15.0)
-        self._waker = Waker()
-        self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
 
     def listen(self, on: bool) -> None:
         """Take in what the microphone hears, or drop it. Once opened, it stays open: no question must wait for it."""
@@ -161,15 +152,6 @@ class Listener(Closing):
         """Hear this, as from a microphone."""
         self._order(Audio(frame, pcm))
 
-    def close(self) -> None:
-        with self._lock:
-            closed, self._closed = self._closed, True
-        if not closed:
-            self._waker.wake()
-            if self._thread.ident is not None:
-                self._thread.join()
-            self._waker.close()
-
     def _order(self, order: ListenerOrder) -> None:
         with self._lock:
             if self._closed or self.missing is not None:
@@ -187,51 +169,22 @@ class Listener(Closing):
                     self._follow = order
                 case CheckWords():
                     self._asked.append(order)
-            self._fresh.append(order)
+            self._hand_on(order)
             if self._thread.ident is None:
                 self._thread.start()
-            self._waker.wake()
 
-    def _keep(self) -> None:
-        while not self._closed and self.missing is None:
-            try:
-                self._live()
-            except (ChildLostError, OSError) as error:  # or no process can be started
-                self._lose(str(error))
-            self._pause()
+    @property
+    def _wanted(self) -> bool:
+        return not self._closed and self.missing is None
 
-    def _live(self) -> None:
-        """Keep one process from its start to its end, or until it is lost."""
+    def _start(self) -> EarProcess:
         self._ready = None
-        process = EarProcess(self._microphone, self._played)
-        told_all = False
-        try:
-            while not self._closed and self.missing is None:
-                if process.hears:
-                    for order in self._new() if told_all else self._all():
-                        process.send(order)
-                    told_all = True
-                for reply in process.turn(self._waker if told_all else None):
-                    self._take(reply)
-            process.end()
-        finally:
-            process.kill()
+        return EarProcess(self._microphone, self._played)
 
-    def _all(self) -> list[ListenerOrder]:
-        """Return what a new process has to know."""
-        self._waker.wait()
-        with self._lock:
-            self._fresh.clear()
-            load = None if self._model is None else Load(str(self._model))
-            known = (self._listen, load, self._follow, self._open, *self._asked)
-            return [order for order in known if order is not None]
-
-    def _new(self) -> list[ListenerOrder]:
-        """Return the orders that have come since, and answer the waker."""
-        self._waker.wait()
-        with self._lock:
-            fresh, self._fresh = self._fresh, []
-        return fresh
+    def _known(self) -> list[ListenerOrder]:
+        load = None if self._model is None else Load(str(self._model))
+        known = (self._listen, load, self._follow, self._open, *self._asked)
+        return [order for order in known if order is not None]
 
     def _take(self, reply: ListenerReply) -> None:
         match reply:
@@ -276,10 +229,13 @@ class Listener(Closing):
             self._fresh.clear()
         self._tell(trouble)
 
-    def _lose(self, why: str) -> None:
-        if self.missing is not None or self._deaf is not None:
-            return  # it has said so itself, and ended
-        _logger.warning("the ear is lost: %s", why)
+    def _lose(self, error: Exception) -> float:
+        if self.missing is None and self._deaf is None:  # else it has said so itself, and ended
+            _logger.warning("the ear is lost: %s", error)
+            self._tell_of_loss(str(error))
+        return self._back_off.next()
+
+    def _tell_of_loss(self, why: str) -> None:
         if self._model is None:
             self._miss(why)
             return
@@ -291,9 +247,3 @@ class Listener(Closing):
             self._go_without(EarTrouble("model", damaged(self._model)))
         else:
             self._tell(EarTrouble("lost", to_user("ear.interrupted")))
-
-    def _pause(self) -> None:
-        """Wait, longer each time, unless there is nothing to wait for."""
-        end = time.monotonic() + self._back_off.next()
-        while not self._closed and self.missing is None and (left := end - time.monotonic()) > 0:
-            self._waker.wait(left)

@@ -8,14 +8,25 @@ from __future__ import annotations
 import os
 import select
 import subprocess
+import threading
+import time
+from abc import abstractmethod
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
+from narrator.closing import Closing
 from narrator.processes.child import Child, ChildLostError
 from narrator.processes.wire import AnyMessage, MessageDecoder, MessageError, encoded
 
+BEAT = 1.0
+"""Seconds after which a waiting thread looks around."""
+
 _ALL = 1 << 16  # bytes: all that a pipe holds
+_SECONDS_TO_CLOSE = 5.0
+
+AnyOrder = TypeVar("AnyOrder")
 
 
 class BackOff:
@@ -65,6 +76,8 @@ _MOMENT = 0.3
 class MessageChild(Child, Generic[AnyMessage]):
     """A child that gives messages of the `expected` kinds. `called` is its name where it is told that it was lost."""
 
+    takes_orders = True
+
     def __init__(
         self, process: subprocess.Popen[bytes], expected: tuple[type[AnyMessage], ...], called: str = "it"
     ) -> None:
@@ -107,3 +120,96 @@ class MessageChild(Child, Generic[AnyMessage]):
                     self._unsent[0] = rest
                 else:
                     self._unsent.popleft()
+
+
+class ChildKeeper(Closing, Generic[AnyOrder, AnyMessage]):
+    """A thread that keeps one process alive: it hands orders on, takes replies, and starts another that is lost.
+
+    Orders may come from any thread. A new process is told all that still holds (`_known`), once it takes orders.
+    """
+
+    def __init__(self, name: str, first: float, longest: float) -> None:
+        """After a loss, wait from `first` to `longest` seconds. The thread is of this name; who needs it starts it."""
+        self._lock = threading.Lock()
+        self._fresh: list[AnyOrder] = []
+        self._closed = False
+        self._back_off = BackOff(first, longest)
+        self._waker = Waker()
+        self._thread = threading.Thread(target=self._keep, name=name, daemon=True)
+
+    @abstractmethod
+    def _start(self) -> MessageChild[AnyMessage]:
+        """Start a process; an `OSError` where none can be started."""
+
+    @abstractmethod
+    def _known(self) -> Iterable[AnyOrder]:
+        """Return what a new process has to know. With the lock."""
+
+    @abstractmethod
+    def _take(self, reply: AnyMessage) -> None:
+        """Take what the process tells."""
+
+    @abstractmethod
+    def _lose(self, error: Exception) -> float:
+        """Take in that the process was lost; return how many seconds to wait before the next is started."""
+
+    @property
+    def _wanted(self) -> bool:
+        """Whether a process is to be kept."""
+        return not self._closed
+
+    def _look_around(self) -> None:
+        """Do what is due from time to time, with a process or without."""
+
+    def close(self) -> None:
+        with self._lock:
+            closed, self._closed = self._closed, True
+        if closed:
+            return
+        self._waker.wake()
+        if self._thread.ident is not None:
+            self._thread.join(_SECONDS_TO_CLOSE)
+        if not self._thread.is_alive():
+            self._waker.close()
+
+    def _hand_on(self, order: AnyOrder) -> None:
+        """Have an order sent. With the lock."""
+        self._fresh.append(order)
+        if not self._closed:
+            self._waker.wake()
+
+    def _keep(self) -> None:
+        while self._wanted:
+            try:
+                self._live(self._start())
+            except (ChildLostError, OSError) as error:
+                self._pause(self._lose(error))
+
+    def _live(self, process: MessageChild[AnyMessage]) -> None:
+        """Keep one process until it is wanted no more, or is lost."""
+        told_all = False
+        try:
+            while self._wanted:
+                if process.takes_orders:
+                    for order in self._orders(anew=not told_all):
+                        process.send(order)
+                    told_all = True
+                for reply in process.turn(self._waker if told_all else None):
+                    self._take(reply)
+                self._look_around()
+            process.end()
+        finally:
+            process.kill()
+
+    def _orders(self, *, anew: bool) -> list[AnyOrder]:
+        """Return the orders that have come since, or all that a new process has to know; answer the waker."""
+        self._waker.wait()
+        with self._lock:
+            fresh, self._fresh = self._fresh, []
+            return [*self._known()] if anew else fresh
+
+    def _pause(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while self._wanted and (left := end - time.monotonic()) > 0:
+            self._look_around()
+            self._waker.wait(min(left, BEAT))

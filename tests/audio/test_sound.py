@@ -18,7 +18,7 @@ import pytest
 from pretended import SECONDS, Room, Table, microphone, speaker, word
 
 import narrator
-from narrator.audio import supervisor
+from narrator.audio import sound as sound_module
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence, to_pcm
@@ -128,7 +128,7 @@ def test_a_device_that_takes_nothing_more_is_given_up(room: Room, table: Table, 
 def test_without_a_device_the_game_goes_on_and_sound_comes_back_by_itself(
     room: Room, table: Table, sound: Sound, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "GRACE", 1.5)
+    monkeypatch.setattr(sound_module, "GRACE", 1.5)
     sound.speak(word(50, 4.0))
     line = sound.begin(word(100, 8.0))
     room.until(100)

@@ -20,8 +20,7 @@ from benchmarks.figures import row
 from benchmarks.monitor import Monitor, NotHeardError
 from narrator.audio.messages import Begun, Ready, Speak
 from narrator.audio.playback import AudioProcess, NoSoundError
-from narrator.audio.sound import Sound
-from narrator.audio.supervisor import SECONDS_TO_OPEN
+from narrator.audio.sound import SECONDS_TO_OPEN, Sound
 from narrator.core.effects import Say
 from narrator.dsp.samples import RATE, to_pcm
 from narrator.processes.child import Child, ChildLostError, spawned

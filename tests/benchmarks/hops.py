@@ -109,7 +109,7 @@ def _played(what: str, pace: str) -> None:
         "line": _Way(
             "/session/narration",
             is_line,
-            lambda name, value: name == "AudioSupervisor.say" and isinstance(value, bytes) and any(value),
+            lambda name, value: name == "Sound.begin_pcm" and isinstance(value, bytes) and any(value),
         ),
     }
     way = ways[what]

@@ -57,7 +57,7 @@ def loaded_by(program: str, place: Path) -> list[str]:
 def test_the_first_word_waits_for_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     loaded = loaded_by("\n".join(GAME.values()), tmp_path)
-    assert "narrator.audio.supervisor" in loaded
+    assert "narrator.audio.sound" in loaded
     assert [name for name in loaded if name.startswith(NOT_YET)] == []
 
 

@@ -84,7 +84,7 @@ def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch
     visit = Visit("en", lambda _words: None, quick=True)
     visit.devices = []
     assert "log" not in as_text(visit, [])
-    told = "12.5 game WARNING narrator.audio.supervisor sound is lost"
+    told = "12.5 game WARNING narrator.audio.sound sound is lost"
     (tmp_path / "narrator.log").write_text(f"12.4 game INFO narrator.session.driver goes back\n{told}\n", "utf-8")
     for text in (as_text(visit, []), as_json(visit, [])):
         assert told in text

@@ -167,10 +167,10 @@ def test_nobody_waits_for_a_disk_that_hangs_and_what_waits_is_bounded() -> None:
 
 def test_the_tail_has_neither_details_nor_anything_of_games(log: Path) -> None:
     begin("game")
-    for name in ("audio.supervisor", "session.driver", "journal.journal", "app.game_series"):
+    for name in ("audio.sound", "session.driver", "journal.journal", "app.game_series"):
         logging.getLogger(f"narrator.{name}").info("event of %s", name)
     logging.getLogger("narrator.speech.renderer").debug("a phrase was rendered")
     written(log)
-    assert [line.partition("event of ")[2] for line in tail(log, 1)] == ["audio.supervisor"]
+    assert [line.partition("event of ")[2] for line in tail(log, 1)] == ["audio.sound"]
     assert len(tail(log, 9)) == 2
     assert tail(log.with_name("nowhere"), 9) == []

@@ -63,19 +63,11 @@ class Loudspeaker(Sound):
         self.interrupted = lambda: False
         self.spoken: list[Samples] = []
         self.orders: list[tuple[object, ...]] = []
-        self.gone = self.lacking
+        self.missing, self.device = self.lacking, "HDMI: vc4 (hw:2,0)"
         self.pulled_in_mid_line = False
         self.closed = False
         self.plugged_in.append(self)
-        self.change(*(("open", "the table") if self.gone is None else (self.gone.kind, str(self.gone))))
-
-    @property
-    def missing(self) -> NoSoundError | None:
-        return self.gone
-
-    @property
-    def device(self) -> str:
-        return "HDMI: vc4 (hw:2,0)"
+        self.change(*(("open", "the table") if self.missing is None else (self.missing.kind, str(self.missing))))
 
     @property
     def underruns(self) -> int:
@@ -84,17 +76,17 @@ class Loudspeaker(Sound):
     def speak_parts(self, parts: Iterable[Samples]) -> None:
         if self.pulled_in_mid_line:
             self.pull()
-        if self.gone is not None:
-            raise self.gone
+        if self.missing is not None:
+            raise self.missing
         self.spoken.append(np.concatenate([*parts]))
 
     def pull(self) -> None:
-        if self.gone is None:
-            self.gone = GONE
+        if self.missing is None:
+            self.missing = GONE
             self.change("lost", str(GONE))
 
     def plug(self) -> None:
-        self.gone, self.pulled_in_mid_line = None, False
+        self.missing, self.pulled_in_mid_line = None, False
         self.change("open", "the table")
 
     def scene(self, name: str, seed: int, take: int) -> None:
