@@ -6,7 +6,7 @@ What one night decides, what is kept of secret deeds for the tale, and what last
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -265,6 +265,11 @@ class VillageState(TableState):
         if line in REMEMBERED:
             self.chronicle.hear(line, facts)
         return super().say(line, before=before, after=after, **facts)
+
+    def explain(self, line: str) -> Say:
+        """Speak a line that tells how something is done: in brief once it has been told."""
+        say = self.say(line)
+        return replace(say, brief=say.brief or say.occurrence > 0)
 
     @property
     def brief(self) -> bool:

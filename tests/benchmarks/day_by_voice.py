@@ -184,15 +184,21 @@ def day_by_voice(recogniser: VoskRecogniser) -> None:
     ):
         if not recital.ready():
             raise RecogniserError("package", "No voice speaks here.")
+        voices = sorted({clip.voice for clip in clips()})
         _row("keyed", [_day(recital, Confirm.DOUBT, None)])
+        _row("keyed, as from the second vote on", [_day(recital, Confirm.DOUBT, None, words="few")])
         for name, room in rooms.items():
             for confirm in (Confirm.ALWAYS, Confirm.DOUBT):
-                speakers = (Speaker(recogniser, voice, room) for voice in sorted({clip.voice for clip in clips()}))
+                speakers = (Speaker(recogniser, voice, room) for voice in voices)
                 _row(f"{name}, confirm={confirm.value}", [_day(recital, confirm, speaker) for speaker in speakers])
+        speakers = (Speaker(recogniser, voice, rooms["quiet"]) for voice in voices)
+        days = [_day(recital, Confirm.DOUBT, speaker, words="few") for speaker in speakers]
+        _row("quiet, as from the second vote on", days)
 
 
-def _day(recital: Recital, confirm: Confirm, speaker: Speaker | None) -> Day:
-    setup = table("loup-garou*2 villageois*6", values={"elect": "day:1", "debate": "0", "confirm": confirm.value})
+def _day(recital: Recital, confirm: Confirm, speaker: Speaker | None, words: str = "normal") -> Day:
+    values = {"elect": "day:1", "debate": "0", "confirm": confirm.value, "words": words}
+    setup = table("loup-garou*2 villageois*6", values=values)
     day = Day(setup, {"wolves.victim": [NOBODY]}, speaker=speaker)
     day.senses = Senses(day.clock, Timed(day, recital))
     day.ports.mouth = day.ports.screen = day.senses

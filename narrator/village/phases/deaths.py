@@ -140,7 +140,7 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
     seats = tuple(seat for seat, _ in group)
     state.living = state.others(*seats)
     state.newly_dead += seats
-    yield Pause(seconds=2.0)
+    yield Pause(seconds=2.0 if line == DAWN else 1.0)
     toll = Motif.TOLL if len(seats) == 1 else Motif.TOLLS
     yield state.say(line, seats=declassify.seats(seats), after=toll if line == DAWN else None)
     state.secret_history.died(group)

@@ -65,8 +65,7 @@ def vote(state: VillageState) -> Play[None]:
     if (yield from _nobody_votes(state)):
         return
     yield from remind_voters(state)
-    call = state.say("vote.call")
-    yield replace(call, brief=call.brief or call.occurrence > 0)  # how it is done was said the first time
+    yield state.explain("vote.call")
     if must_eliminate(state):
         yield state.say("vote.must")
     out = yield from _result(state)
@@ -225,7 +224,7 @@ def _poll(
         prompt = TWO[question] if places > 1 else None
         return None if settled() else replace(public(state, question, choices, prompt=prompt), poll=polled())
 
-    yield state.say("vote.phones" if polled() else "vote.signal")
+    yield state.say("vote.phones") if polled() else state.explain("vote.signal")
     if polled() or not state.options.count_votes:
         if not polled():
             yield state.say("vote.most")

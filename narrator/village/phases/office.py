@@ -27,7 +27,7 @@ def elect(state: VillageState) -> Play[None]:
     answer: Answer | None = None
     if len(candidates()) > 1:
         yield Pause(seconds=1.5)
-        yield state.say("vote.signal")
+        yield state.explain("vote.signal")
         yield state.say("vote.most")
         answer = yield from ask(
             state,

@@ -47,6 +47,14 @@ def test_where_two_are_excluded_two_are_asked_for(
     assert "3 7" in wording(setup, language).help(asking)
 
 
+def test_how_a_vote_is_cast_is_explained_once_to_whoever_wants_words_as_usual() -> None:
+    setup = table("loup-garou villageois*6", elect="never")
+    day: tuple[Answer, ...] = (NOBODY, DONE, DONE, NOBODY)  # in which nobody dies
+    said = [effect for effect in play(setup, (*day, *day)).effects if isinstance(effect, Say)]
+    for line in ("vote.call", "vote.signal"):
+        assert [say.brief for say in said if say.line == line] == [False, True]
+
+
 def test_where_one_is_excluded_one_is_asked_for() -> None:
     asking = asked(*SAGE, *TO_THE_VOTE, double="no")
     words = wording(table("infiltré*2 croyant*6", game="infiltres"))
