@@ -123,26 +123,20 @@ def test_the_pages_of_the_extensions_tell_what_each_of_their_cards_does(language
     assert [card for card in extensions if cards[card].bare not in said or cards[card].reminder not in said] == []
 
 
-def test_the_version_is_the_same_wherever_it_is_shown() -> None:
+def test_the_version_is_the_same_wherever_it_stands() -> None:
     versions = re.findall(r"^## \[([^\]]+)\](.*)$", text("CHANGELOG.md"), re.MULTILINE)
     assert [version for version, _ in versions[:2]] == ["Unreleased", __version__]
     assert all(re.fullmatch(r" - \d{4}-\d\d-\d\d", date) for _, date in versions[1:])
     assert tomllib.loads(text("pyproject.toml"))["project"]["version"] == __version__
-    shown = {found for name in OF_TODAY for found in re.findall(r"Narrator (\d+\.\d+\.\d+)", text(name))}
-    assert shown == {__version__}
 
 
-REPRODUCIBLE = re.compile("narrator (play|games|models list)")
-"""What prints the same on every machine."""
-
-
-@pytest.mark.parametrize("name", ["README.md", "LISEZMOI.md", "docs/playing.md", "docs/fr/playing.md", "docs/voice.md"])
+@pytest.mark.parametrize("name", ["README.md", "LISEZMOI.md"])
 def test_what_commands_are_said_to_print_is_what_they_print(name: str, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     parts = [
         part.partition("\n") for block in fenced(name) for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     ]
-    shown = [(command, prints) for command, _, prints in parts if REPRODUCIBLE.match(command)]
+    shown = [(command, prints) for command, _, prints in parts]
     assert shown
     for command, prints in shown:
         done = subprocess.run(
