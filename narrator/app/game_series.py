@@ -14,7 +14,7 @@ from itertools import dropwhile, islice
 from typing import TypeAlias, assert_never
 
 from narrator.app.choosing.last_evening import INTRODUCTION, keep_evening
-from narrator.app.ports.call_names import StoryWatcher
+from narrator.app.ports.common_ports import StoryWatcher
 from narrator.app.prepared_game import PreparedGame, fitting, next_circle, open_evening, wants_other
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer, Text

@@ -36,9 +36,8 @@ from narrator.session.ports import Ports
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
-from narrator.ui.plain import PlainScreen
 from narrator.ui.public_lines import LightAtCalls
-from narrator.ui.screens import SpokenScreen
+from narrator.ui.screens import PlainScreen, SpokenScreen
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal

@@ -36,11 +36,10 @@ from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.ui.plain import PromptScreen
+from narrator.ui.screens import PromptScreen
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
-from narrator.village.phases.epilogue import named_cards
-from narrator.village.phases.victory import ALONE, NOBODY
+from narrator.village.phases.epilogue import ALONE, NOBODY, named_cards
 from narrator.village.powers.loners import MARTYR_OUTCOME
 from narrator.village.table import VILLAGE
 

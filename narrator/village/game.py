@@ -13,11 +13,10 @@ from narrator.core.secrets import Secret, unseal
 from narrator.village.phases.day import dawn, deliberate, election, second_vote
 from narrator.village.phases.dealing import deal
 from narrator.village.phases.deaths import depart, see_off
-from narrator.village.phases.epilogue import epilogue
+from narrator.village.phases.epilogue import VillageOver, epilogue
 from narrator.village.phases.night import night
 from narrator.village.phases.office import elect
 from narrator.village.phases.prologue import prologue
-from narrator.village.phases.victory import VillageOver
 from narrator.village.powers.known import introduce_plain
 from narrator.village.powers.loners import split_table
 from narrator.village.state import VillageState

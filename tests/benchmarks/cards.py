@@ -24,7 +24,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village import powers
-from narrator.village.phases.victory import LOVERS, NOBODY
+from narrator.village.phases.epilogue import LOVERS, NOBODY
 from narrator.village.table import VILLAGE, WOLVES
 
 SCENES = Path(__file__).parents[1] / "transcripts" / "thiercelieux"

@@ -19,7 +19,7 @@ from narrator.setup.decks import DeckOdds, KnownDecks, Odds, read_odds
 from narrator.setup.dialog import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.epilogue import OUTCOMES
 
 PATH = pack_path("thiercelieux")
 PACK = shipped(PATH)

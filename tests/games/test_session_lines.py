@@ -15,7 +15,7 @@ from narrator.games.options import OPTIONS, values_of
 from narrator.games.repertoire import session_ids, session_lines
 from narrator.journal.journal_file import StorageCause
 from narrator.session.ports import Pace
-from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
+from narrator.village.phases.epilogue import ALONE, LOVERS, NOBODY
 from narrator.village.powers.loners import MARTYR_OUTCOME
 from narrator.village.table import Deal
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rooms import call_names
 from tables import table
 
-from narrator.app.ports.call_names import CallNames
+from narrator.app.ports.common_ports import CallNames
 from narrator.core.answers import CONFIRM
 from narrator.core.effects import Ask, Effect, Fact, Form, Motif, News, Say, Scene, Timer, Topic, Window
 from narrator.inbox.inbox import Inbox

@@ -23,12 +23,13 @@ from narrator.listening import vosk_recogniser as module
 from narrator.listening.messages import Open, RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Pcm
-from narrator.listening.vosk_phrases import ModelWords, Phrases
 from narrator.listening.vosk_recogniser import (
     ANYTHING,
     OTHERS,
     UNSAID,
     Decoder,
+    ModelWords,
+    Phrases,
     Recognition,
     VoskQuestion,
     VoskRecogniser,

@@ -8,7 +8,7 @@ from narrator.inbox.entry import Pressed
 from narrator.rehearsal.virtual_table import VirtualButton, VirtualClock
 from narrator.session.counting import Counting
 from narrator.session.presses import Sign
-from narrator.village.asking import ballot
+from narrator.village.windows import ballot
 
 
 def test_who_is_clearly_out_is_pressed_in_a_count_of_its_own() -> None:

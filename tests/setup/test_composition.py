@@ -21,7 +21,7 @@ from narrator.setup.composition import (
     table_faults,
 )
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.epilogue import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
     "thiercelieux": ((range(5, 7), 1), (range(7, 12), 2), (range(12, 19), 3), (range(19, 41), 4)),

@@ -20,7 +20,7 @@ from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape.scenes import PEAK, SCENES, SceneError, Stream, resolved, stream
 from narrator.soundscape.source import CHUNK, HOP, Chance, MixBuffer, generator
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.epilogue import OUTCOMES
 from narrator.village.powers import POWERS
 
 every_scene = pytest.mark.parametrize("scene", sorted(SCENES))

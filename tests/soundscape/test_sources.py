@@ -26,9 +26,8 @@ from narrator.soundscape.animals import (
     robin,
     tit,
 )
-from narrator.soundscape.elements import Fire, Sea, Wind
 from narrator.soundscape.instruments import Bells, Heart, Strings
-from narrator.soundscape.scenes import Valley
+from narrator.soundscape.scenes import Fire, Sea, Valley, Wind
 from narrator.soundscape.source import (
     CHUNK,
     FREQUENCIES,

@@ -24,7 +24,7 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary
 from narrator.village.game import VillageSetup
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.epilogue import OUTCOMES
 from narrator.village.powers import POWERS
 from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
 from narrator.village.powers.swap import SWAPS

@@ -14,7 +14,7 @@ from typing import TextIO, TypeAlias
 
 from shipped import shipped
 
-from narrator.app.ports.call_names import CallNames
+from narrator.app.ports.common_ports import CallNames
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.app.settings import Equipment
 from narrator.core.answers import Answer

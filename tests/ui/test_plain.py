@@ -9,7 +9,7 @@ from papers import PaperTable
 
 from narrator.core.effects import Holders, Leader
 from narrator.story.sentences import QuestionText
-from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
+from narrator.ui.screens import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
 
 
 def evening(screen: PlainScreen) -> None:

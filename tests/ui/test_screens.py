@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from narrator.core.effects import Everyone, News, Scene, Topic, Window
 from narrator.inbox.moment import Moment
 from narrator.story.sentences import QuestionText
-from narrator.ui.plain import PlainScreen
-from narrator.ui.screens import Screens, SpokenScreen
+from narrator.ui.screens import PlainScreen, Screens, SpokenScreen
 
 
 @dataclass

@@ -14,7 +14,7 @@ from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Deed, News, Say, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.village.game import VillageSetup
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.epilogue import OUTCOMES
 from narrator.village.table import CauseOfDeath
 
 any_seed = st.integers(0, 2**32)

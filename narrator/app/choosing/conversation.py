@@ -41,7 +41,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
-from narrator.ui.plain import PromptScreen
+from narrator.ui.screens import PromptScreen
 from narrator.user_error import UserError
 from narrator.village.game import VillageSetup
 from narrator.village.table import Deal

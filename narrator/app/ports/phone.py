@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from narrator.app.ports.call_names import StoryWatcher
+from narrator.app.ports.common_ports import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order

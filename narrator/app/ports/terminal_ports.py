@@ -27,7 +27,7 @@ from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.word_timing import MarkedMouth, Times, estimated
-from narrator.ui.plain import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
+from narrator.ui.screens import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
 from narrator.whole_files import open_private

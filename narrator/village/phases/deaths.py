@@ -15,15 +15,15 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import muster, put_in_window
+from narrator.village.phases.epilogue import check
 from narrator.village.phases.office import hand_over
-from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS
 from narrator.village.powers.by_day import bared_idiots
 from narrator.village.powers.power import Dead, nothing_more
 from narrator.village.powers.when_attacked import shoot
 from narrator.village.state import VillageState, news, to_seat
 from narrator.village.table import CauseOfDeath, Occasion, Reveal
+from narrator.village.windows import muster, put_in_window
 
 CARD = "death.card"
 DAWN = "dawn.dead"

@@ -12,11 +12,11 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import DEBATE
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import give_away
 from narrator.village.powers.by_day import denounced, denunciation_question, may_denounce
 from narrator.village.state import VillageState
+from narrator.village.windows import DEBATE
 
 
 def debate_timer(state: VillageState, *, tease: bool = False) -> Timer | None:

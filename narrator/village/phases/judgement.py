@@ -38,7 +38,6 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import DEBATE, ballot, some_seats
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import chain, learn_card, settle
 from narrator.village.phases.debate import denunciation, take_turns
@@ -47,6 +46,7 @@ from narrator.village.powers.names_one_seat import CROW_VOICES
 from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath, VoteBy
+from narrator.village.windows import DEBATE, ballot, some_seats
 
 # --- the vote ------------------------------------------------------------------------------------------------------
 

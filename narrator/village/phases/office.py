@@ -9,9 +9,9 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import any_seats, ballot
 from narrator.village.powers.by_day import lose_office
 from narrator.village.state import VillageState, news, scene
+from narrator.village.windows import any_seats, ballot
 
 
 def elect(state: VillageState) -> Play[None]:

@@ -9,12 +9,11 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import name_seat, some_seats
 from narrator.village.hunt import SEVERAL
 from narrator.village.powers.power import Dead, Power, never_called
 from narrator.village.state import VillageState, seats_term
 from narrator.village.table import CauseOfDeath
-from narrator.village.windows import Counted
+from narrator.village.windows import Counted, name_seat, some_seats
 
 # --- the piper (joueur de flûte) ------------------------------------------------------------------------------------
 # Each night he charms two players, and wins alone when all others alive are charmed. The charmed learn it in the tour

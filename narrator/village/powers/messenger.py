@@ -16,10 +16,9 @@ from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
-from narrator.village.asking import put_in_window, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.state import Message, VillageState, night_scene, scene, seat_term, to_seat
-from narrator.village.windows import Counted, secret_round
+from narrator.village.windows import Counted, put_in_window, secret_round, secret_seat
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200

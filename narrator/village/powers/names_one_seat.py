@@ -9,10 +9,9 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power, nothing
 from narrator.village.state import VillageState
-from narrator.village.windows import Counted
+from narrator.village.windows import Counted, name_seat
 
 
 def _naming(

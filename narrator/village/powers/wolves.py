@@ -7,12 +7,11 @@ from narrator.core.effects import Everyone, Form, Leader
 from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import name_seat
 from narrator.village.hunt import SEVERAL
 from narrator.village.powers.power import Power, nothing
 from narrator.village.state import HUNTERS, VillageState, seat_term
 from narrator.village.table import CauseOfDeath
-from narrator.village.windows import Counted
+from narrator.village.windows import Counted, name_seat
 
 # --- the praise leader (leader louange) -----------------------------------------------------------------------------
 # Once a game, while the hunters are called, he starts to sing. It is a public act, entered by a key or by the leader:

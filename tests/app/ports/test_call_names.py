@@ -7,7 +7,7 @@ from rooms import wording
 from shipped import shipped
 from tables import table
 
-from narrator.app.ports.call_names import CallNames, StoryWatcher
+from narrator.app.ports.common_ports import CallNames, StoryWatcher
 from narrator.core.answers import YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Fact, Form, Motif, Say
 from narrator.session.announcements import counted
