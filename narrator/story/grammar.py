@@ -21,8 +21,7 @@ from narrator.core.effects import Form, Term, Value
 from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.resources import languages
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.markup import compiled
-from narrator.story.naming import CONDITIONS, FORMS, counted, offered, readings
+from narrator.story.naming import CONDITIONS, FORMS, counted, named_in, offered
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -241,9 +240,8 @@ def readings_of(words: Words, lines: Iterable[Line], prompts: Mapping[str, Quest
 def readable(text: str, line: Line) -> bool:
     """Whether a text can be read with the arguments of its line: it names no others, and in no other forms."""
     args = dict(line.args)
-    placeholders = {part for reading in readings(text) for part in compiled(reading).placeholders}
     return {*counted(text)} <= args.keys() and all(
-        part.name in args and part.form in FORMS[args[part.name]] for part in placeholders
+        part.name in args and part.form in FORMS[args[part.name]] for reading in named_in(text) for part in reading
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import compress, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from narrator.core.answers import Token
 from narrator.core.effects import Fact, Form, Term
 from narrator.core.folding import folded
 from narrator.story.diagnostics import Code, MarkupError
-from narrator.story.markup import Segment, TextPart, Utterance
+from narrator.story.markup import Placeholder, Segment, TextPart, Utterance, compiled
 from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:
@@ -347,3 +348,13 @@ def readings(text: str, singular: Collection[int] = (1,)) -> Iterator[str]:
             raise MarkupError(Code.OFFER, to_user("check.answer", name=answer), remedy)
     taken = [{*compress(answers, takes)} for takes in product((True, False), repeat=len(answers))]
     yield from dict.fromkeys(offered(reading, answered) for reading in read for answered in taken)
+
+
+@lru_cache(maxsize=1 << 14)
+def named_in(text: str) -> tuple[tuple[Placeholder, ...], ...]:
+    """Return what each reading of a line or a prompt names. A text of the shared words is looked at for each game.
+
+    Raises:
+        MarkupError: some of its markup means nothing.
+    """
+    return tuple(compiled(reading).placeholders for reading in readings(text))

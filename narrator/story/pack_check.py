@@ -18,8 +18,7 @@ from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.resources import languages
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
 from narrator.story.grammar import grammar_faults, grammar_file_faults
-from narrator.story.markup import compiled
-from narrator.story.naming import FORMS, Pronunciation, counted, offered, offers, readings
+from narrator.story.naming import FORMS, Pronunciation, counted, named_in, offered, offers
 from narrator.story.pack import Pack, load_pack, misnamed_files, read_pack
 from narrator.story.rules import CubaRules, EngineFacts, Rules, Settings, UnknownEngineError, VillageRules
 from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in, to_user
@@ -271,7 +270,7 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
                 to_user("check.uncounted", name=line.id, text=f"{{{name}}}"),
                 to_user("check.uncounted.mend"),
             )
-    for placeholder in dict.fromkeys(part for reading in readings(text) for part in compiled(reading).placeholders):
+    for placeholder in dict.fromkeys(chain.from_iterable(named_in(text))):
         if placeholder.name not in args:
             yield document.mark(where).fault(Code.PLACEHOLDER, _has_no(line, placeholder), _offers(line))
         elif placeholder.form not in FORMS[args[placeholder.name]]:
@@ -285,7 +284,7 @@ def unnamed_faults(words: Words, document: Document, lines: Iterable[Line]) -> I
     """Find lines that do not name, in some reading of their words, whom or what they are about."""
     for line in lines:
         for index, text in enumerate(words.lines.get(line.id, ())):
-            told = [{part.name for part in compiled(reading).placeholders} for reading in readings(text)]
+            told = [{part.name for part in reading} for reading in named_in(text)]
             another = set[str]().union(*told) - {name for name, _ in line.args}  # which is told as such
             for name in line.needs:
                 if not another and not all(name in names for names in told):

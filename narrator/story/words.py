@@ -12,8 +12,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from narrator.core.answers import SILENT
 from narrator.story.diagnostics import Code, Diagnostic, MarkupError
-from narrator.story.markup import capitalised, compiled
-from narrator.story.naming import ANSWER_IDS, OFFICE, readings
+from narrator.story.markup import capitalised
+from narrator.story.naming import ANSWER_IDS, OFFICE, named_in
 from narrator.story.sentences import to_user
 from narrator.story.yaml_source import Document
 
@@ -56,8 +56,7 @@ def refusal(code: Code, problem: str, remedy: str) -> PydanticCustomError:
 def _sound(text: str) -> str:
     """Let a line pass whose markup can be compiled."""
     try:
-        for reading in readings(text):
-            compiled(reading)
+        named_in(text)
     except MarkupError as error:
         raise refusal(error.code, error.problem, error.remedy) from None
     return text

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,6 +27,8 @@ DEEPEST = 32
 """How many lists and mappings may stand inside each other."""
 LARGEST = 200_000
 """The most bytes of a small file, which has no schema of a pack."""
+KEPT = 32
+"""How many files are kept as they were read: each game's words stand over the same shared ones, and are read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,28 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
         mark = Mark(str(file), line)
         faults.append(mark.fault(Code.ENCODING, to_user("yaml.encoding"), to_user("yaml.encoding.mend")))
         return None
-    return _parsed(text, file, faults)
+    try:
+        return _sound(text, file)
+    except _UnsoundError as unsound:
+        faults += unsound.faults
+        return unsound.document
+
+
+class _UnsoundError(Exception):
+    """Something is wrong in a file; `document` is what can be read of it all the same."""
+
+    def __init__(self, document: Document | None, faults: list[Diagnostic]) -> None:
+        self.document, self.faults = document, faults
+
+
+@lru_cache(maxsize=KEPT)
+def _sound(text: str, file: Path) -> Document:
+    """Return what a file says in which nothing is wrong; else why, in the language of the moment, is raised anew."""
+    faults: list[Diagnostic] = []
+    document = _parsed(text, file, faults)
+    if document is None or faults:
+        raise _UnsoundError(document, faults)
+    return document
 
 
 def data_of(file: Path) -> Plain | None:
