@@ -26,7 +26,7 @@ ALLOWED = {
     "cli/shared_options.py": "the same example",
     "cli/groups.py": "first names, as an example in the help",
     "core/folding.py": "a letter, in whatever language",
-    "cuba/cuba_table.py": "a card, by the name that its id is taken from",
+    "cuba/takes.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
     "recording/making.py": "the signs of vowels",
     "speech/phonemes.py": "the signs of sounds, and signs of sentences that are none",

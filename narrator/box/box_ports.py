@@ -34,7 +34,7 @@ from narrator.processes.liveness import Pulses
 from narrator.session.counting import Counting, Scope
 from narrator.session.ports import Ports
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
-from narrator.speech.mouth import Progress
+from narrator.speech.table_sound import Progress
 from narrator.story.wording import Wording
 from narrator.ui.public_lines import LightAtCalls
 from narrator.ui.screens import PlainScreen, SpokenScreen

@@ -39,7 +39,7 @@ from narrator.session.ports import Mouth, Pace, Ports
 from narrator.session.public_questions import StartOverError
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.setup.setup_questions import Asker
-from narrator.speech.mouth import SpokenMouth
+from narrator.speech.table_sound import SpokenMouth
 from narrator.story.wording import Wording
 from narrator.ui.screens import PromptScreen
 from narrator.user_error import UserError

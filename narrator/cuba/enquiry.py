@@ -17,10 +17,9 @@ from narrator.core.play import Play, Wordiness
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, asides, lines, told
 from narrator.cuba import declassify
-from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR, left_of, right_of
 from narrator.cuba.robbery import note, recount
 from narrator.cuba.state import CubaState, EnquiryOver
-from narrator.cuba.takes import EnquiryEnd, Take
+from narrator.cuba.takes import AGENT, CHEAT, NETTOYEUR, EnquiryEnd, Take, left_of, right_of
 
 PAM, EMPTIED, RECOVERED = "cuba.pam", "cuba.pockets", "cuba.recovered"
 FOUND, ACCUSATION, SHOUT = Aloud(unit=Unit.DIAMONDS), Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from narrator.core.play import Confirm, Introduction, Mode, Play, Wordiness
-from narrator.cuba.cuba_table import NETTOYEUR, Tokens
 from narrator.cuba.enquiry import depart, enquiry
 from narrator.cuba.reveal import epilogue, reveal
 from narrator.cuba.robbery import prologue, robbery
 from narrator.cuba.state import CubaState, EnquiryOver
-from narrator.cuba.takes import EnquiryEnd, outcome, winners
+from narrator.cuba.takes import NETTOYEUR, EnquiryEnd, Tokens, outcome, winners
 
 
 @dataclass(frozen=True, kw_only=True)

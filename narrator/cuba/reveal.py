@@ -15,10 +15,9 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
-from narrator.cuba.cuba_table import CHAUFFEUR, FIDELE, NETTOYEUR, STREET
 from narrator.cuba.enquiry import at_the_end, put_out
 from narrator.cuba.state import CubaState
-from narrator.cuba.takes import REASONS, Situation, Take, outcome, reason, winners
+from narrator.cuba.takes import CHAUFFEUR, FIDELE, NETTOYEUR, REASONS, STREET, Situation, Take, outcome, reason, winners
 
 REVEALED, NEXT_PARRAIN = "cuba.reveal", "cuba.parrain"
 

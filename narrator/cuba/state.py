@@ -11,8 +11,7 @@ from narrator.core.effects import Ask, Count, Deed, Form, Player, Tells, Term, W
 from narrator.core.play import Mode, Play
 from narrator.core.secrets import Secret
 from narrator.core.table_state import TableState
-from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS
-from narrator.cuba.takes import BoxContents, EnquiryEnd, Situation, Take
+from narrator.cuba.takes import CHEAT, POCKETS, STREET, TOKENS, BoxContents, EnquiryEnd, Situation, Take
 
 if TYPE_CHECKING:
     from narrator.cuba.game import CubaSetup

@@ -1,5 +1,6 @@
 """What everybody took out of the box: who has won by it, and whether what the players tell can all be true.
 
+Diamonds, tokens and jokers are real things on the table. The narrator never sees them: it is told.
 Who has won is a pure function of how the enquiry ended and of what everybody had in his pockets. Whether the takes add
 up depends on how the box is passed round. The one token that the first player may have set aside is unknown: they add
 up if some choice of it explains them all. A cheat explains everything that goes missing behind him.
@@ -13,7 +14,48 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from narrator.core.answers import Card, Diamonds
-from narrator.cuba.cuba_table import CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, TOKENS, Tokens, right_of
+
+FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
+"""The tokens, whatever a pack calls them."""
+
+STREET, CHEAT = "street", "cheat"
+"""What else a pocket may hold: nothing, rightly; or what nobody may take."""
+
+TOKENS = (FIDELE, AGENT, CHAUFFEUR, NETTOYEUR)
+POCKETS = (*TOKENS, STREET, CHEAT)
+
+Tokens = tuple[tuple[str, int], ...]
+"""The tokens with their counts, in the order of `TOKENS`."""
+
+
+class TokensError(ValueError):
+    """Tokens that cannot be: the text says why."""
+
+
+def tokens_of(counts: Mapping[str, int], *, nettoyeur: bool = False) -> Tokens:
+    """Put a row of the table in order; the nettoyeur replaces a fidèle.
+
+    Raises:
+        TokensError: there is no fidèle to be replaced.
+    """
+    present = dict(counts)
+    if nettoyeur:
+        if not present.get(FIDELE):
+            raise TokensError("the nettoyeur replaces a fidèle, and there is none at this table")
+        present[FIDELE] -= 1
+        present[NETTOYEUR] = 1
+    return tuple((token, present[token]) for token in TOKENS if present.get(token))
+
+
+def left_of(seat: int, players: int) -> int:
+    """Return the left-hand neighbour: the next seat, clockwise."""
+    return seat % players + 1
+
+
+def right_of(seat: int, players: int) -> int:
+    """Return the right-hand neighbour."""
+    return (seat - 2) % players + 1
+
 
 Take = Diamonds | Card
 """What somebody took out of the box: diamonds, a token, nothing (`street`), or what nobody may take (`cheat`)."""

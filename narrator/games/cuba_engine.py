@@ -18,10 +18,9 @@ from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba import enquiry, reveal, robbery
 from narrator.cuba.catalogue import vocabulary
-from narrator.cuba.cuba_table import CHEAT, NETTOYEUR, POCKETS, STREET, TokensError, tokens_of
 from narrator.cuba.game import CubaSetup
 from narrator.cuba.reveal import NEXT_PARRAIN
-from narrator.cuba.takes import Take
+from narrator.cuba.takes import CHEAT, NETTOYEUR, POCKETS, STREET, Take, TokensError, tokens_of
 from narrator.games.engine import CirclePart, Count, GameOffer, Some, Tell, Things, checked
 from narrator.games.options import Option, OptionError, among, read_layers, switch, values_of, whole_number
 from narrator.games.repertoire import Repertoire, session_lines

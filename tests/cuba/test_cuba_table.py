@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped import shipped
 
-from narrator.cuba.cuba_table import TokensError, left_of, right_of, tokens_of
+from narrator.cuba.takes import TokensError, left_of, right_of, tokens_of
 from narrator.story.rules import CubaRules
 
 

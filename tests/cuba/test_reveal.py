@@ -15,8 +15,7 @@ from tables import runs
 from narrator.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
-from narrator.cuba.cuba_table import Tokens, tokens_of
-from narrator.cuba.takes import BoxContents, Take
+from narrator.cuba.takes import BoxContents, Take, Tokens, tokens_of
 from narrator.games.cuba_engine import TrueBox
 
 

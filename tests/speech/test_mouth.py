@@ -25,9 +25,8 @@ from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.ports import Mouth
-from narrator.speech.mouth import mouth
 from narrator.speech.recital import BREATH
-from narrator.speech.table_sound import Speaking, check_voice, open_sound
+from narrator.speech.table_sound import Speaking, check_voice, mouth, open_sound
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast

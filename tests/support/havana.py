@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from narrator.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
 from narrator.core.play import Introduction, Mode, Position, Walk, Wordiness, play, refusal_of
-from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.game import CubaSetup
 from narrator.cuba.robbery import HAS_BOX
+from narrator.cuba.takes import tokens_of
 from narrator.games.cuba_engine import cuba_options
 
 TOKENS = {

@@ -35,8 +35,7 @@ from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, ins
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane, LaneThread
 from narrator.session.ports import Mouth, Pace, Ports, Screen
-from narrator.speech.mouth import Progress, SpokenMouth, mouth
-from narrator.speech.table_sound import TableSound, open_sound
+from narrator.speech.table_sound import Progress, SpokenMouth, TableSound, mouth, open_sound
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.word_timing import Times, estimated

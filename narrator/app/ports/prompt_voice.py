@@ -79,7 +79,7 @@ class PromptVoice:
             raise self._error
         if self.table is None or self._recital is None or not self._recital.ready():
             return silent
-        from narrator.speech.mouth import SpokenMouth
+        from narrator.speech.table_sound import SpokenMouth
 
         return SpokenMouth(self._recital, self.table.sound, silent, seed=0)
 
