@@ -28,6 +28,8 @@ PROGRAMS = {
     "box": (("box", "--no-sound"), "Bonsoir", 0),
 }
 """Command lines, what is awaited, and the status after an interruption."""
+STANDS = (PseudoTerminal.stop, PseudoTerminal.clog)
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 BOX_ENDS = "box", signal.SIGTERM
 """A service that is stopped has not failed."""
 
@@ -114,9 +116,10 @@ def test_a_terminal_that_hangs_up_ends_the_program_by_this_signal(tmp_path: Path
 
 
 @pytest.mark.usefixtures("hang_ups")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-@pytest.mark.parametrize("stands", [PseudoTerminal.stop, PseudoTerminal.clog], ids=["stopped", "unread"])
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    ("program", "stands", "number"),  # any two of them come together
+    [(it, STANDS[(row + turn) % 2], by) for row, it in enumerate(PROGRAMS) for turn, by in enumerate(SIGNALS)],
+)
 def test_a_terminal_that_takes_nothing_hinders_no_end(
     tmp_path: Path, program: str, stands: Callable[[PseudoTerminal], None], number: signal.Signals
 ) -> None:
@@ -135,7 +138,7 @@ def test_a_terminal_that_takes_nothing_hinders_no_end(
         Journal.reopen(path).close()
 
 
-@pytest.mark.parametrize("stands", [PseudoTerminal.stop, PseudoTerminal.clog], ids=["stopped", "unread"])
+@pytest.mark.parametrize("stands", STANDS)
 def test_a_full_screen_that_takes_nothing_is_left_by_a_key(
     tmp_path: Path, stands: Callable[[PseudoTerminal], None]
 ) -> None:

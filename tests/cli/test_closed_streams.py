@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,16 @@ def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) 
     assert over is ("<&-" not in closed), "what was typed is played to its end"
 
 
-@pytest.mark.parametrize("buffered", ["", "1"])
-@pytest.mark.parametrize("command", ["games", "--help", "label - --remote 192.0.2.1", " ".join(PLAY), "box --no-sound"])
-def test_an_output_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path, command: str, buffered: str) -> None:
+@pytest.mark.parametrize(
+    ("buffered", "command"),
+    [
+        *product(("", "1"), ("games", " ".join(PLAY))),
+        ("1", "--help"),
+        ("", "label - --remote 192.0.2.1"),
+        ("1", "box --no-sound"),
+    ],
+)
+def test_an_output_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path, buffered: str, command: str) -> None:
     own = {"NARRATOR_HOME": str(tmp_path), "LC_ALL": "en_GB.UTF-8", "PYTHONUNBUFFERED": buffered}
     asked = [sys.executable, "-m", "narrator", *command.split()]
     with open("/dev/full", "wb") as full:

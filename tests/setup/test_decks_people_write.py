@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from shipped import shipped
 from tables import rules_of
 
-from narrator.resources import pack_path
 from narrator.setup.composition import UnknownCardError, read_roles
-from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 PLAYERS = 12
@@ -190,7 +189,7 @@ WRITTEN = [*_written()]
 def test_a_deck_is_understood_in_both_languages_or_its_word_is_named(
     game: str, text: str, cards: str, language: str
 ) -> None:
-    rules, names = rules_of(game), Wording(load_pack(pack_path(game)).words[language]).typed
+    rules, names = rules_of(game), Wording(shipped(game).words[language]).typed
     if cards == "?":
         with pytest.raises(UnknownCardError) as refused:
             read_roles(rules, PLAYERS, text, names)

@@ -19,7 +19,7 @@ from narrator.games.deck_advice import offered_decks
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
 from narrator.games.village_engine import village_rules
-from narrator.inbox.entry import Changed, Doubted, Entry, Lost, Misheard, Order, Pressed
+from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
 from narrator.inbox.inbox import Inbox
 from narrator.language.offered_answers import OfferReader
 from narrator.language.table_words import TableWords
@@ -310,12 +310,6 @@ def test_a_game_is_founded_in_english() -> None:
     assert (setup.players, setup.mode) == (9, Mode.JOUEUR)
 
 
-def test_what_was_misheard_is_said_again() -> None:
-    circle = Circle(script("treize", "non", "seize", "oui"))
-    assert circle.players() == 16
-    assert "D'accord, je n'ai rien noté. Redites." in circle.heard
-
-
 def test_a_deck_that_is_declined_gives_way_to_the_next() -> None:
     pack = PACKS["thiercelieux"]
     count = len(offered_decks(village_rules(pack.rules), SetupAnswers(players=8)))
@@ -341,49 +335,12 @@ def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one()
     assert back == Wording(PACKS["mafia"].words["fr"]).line("sound.back")
 
 
-def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_the_keypad() -> None:
-    circle = Circle(script("huit huit", "huit sept huit", 8))
-    assert circle.players() == 8
-    assert [text for text in circle.heard if text.startswith("Je ")] == [
-        "Je n'ai pas compris. Redites, en deux mots.",
-        "Je comprends mal. Répondez au clavier.",
-    ]
-
-
-def test_without_a_keypad_nobody_is_sent_to_it() -> None:
-    circle = Circle(script("huit huit", "huit sept huit", "huit", "oui"), keypad=False)
-    assert circle.players() == 8
-    assert not [text for text in circle.heard if "clavier" in text]
-
-
 @pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
 def test_what_is_not_certain_does_nothing(text: str) -> None:
     circle = Circle(script(Said(text, certain=False), 8))
     assert circle.players() == 8
     assert circle.louder == 0
     assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
-
-
-def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again() -> None:
-    circle = Circle(script(Doubted((Number(8), Number(18))), Doubted((YES, NO)), "oui"))
-    assert circle.players() == 8
-    read_back = [text for text in circle.heard if text.startswith("J'entends")]
-    assert read_back == ["J'entends : 8. C'est bien cela ? Oui, ou non."] * 2
-    assert not [text for text in circle.heard if text.startswith("Je ")]
-
-
-def test_a_yes_in_doubt_twice_over_counts_where_nothing_but_a_doubt_asked_for_it() -> None:
-    circle = Circle(script(Doubted((Number(8),)), Doubted((YES,)), Doubted((YES,))))
-    assert circle.players() == 8
-    assert [text for text in circle.heard if text.startswith("J'entends")] == [
-        "J'entends : 8. C'est bien cela ? Oui, ou non."
-    ] * 2
-
-
-def test_table_talk_is_no_misunderstanding() -> None:
-    circle = Circle(script("tu crois", "je pense que", 8))
-    assert circle.players() == 8
-    assert not [text for text in circle.heard if text.startswith("Je ")]
 
 
 def test_a_number_in_the_enumeration_stands_for_its_answer() -> None:
@@ -397,12 +354,6 @@ def test_a_question_is_said_again_on_demand_and_after_silence_but_not_for_ever()
     assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 1 + 1 + 3
     assert circle.patience[-1] is None
     assert None not in circle.patience[:-1]
-
-
-def test_louder_is_served_at_once() -> None:
-    circle = Circle(script("plus fort", "plus fort", "moins fort", 8))
-    circle.players()
-    assert circle.louder == 1
 
 
 # --- by keypad ------------------------------------------------------------------------------------------------
@@ -525,34 +476,6 @@ def test_what_was_said_back_counts_where_nobody_objects() -> None:
     assert circle.heard[-1] == "8."
 
 
-@pytest.mark.parametrize("objection", [("non",), (Order.UNDO,), (Misheard(), "non")], ids=str)
-def test_an_objection_takes_back_what_was_said_back(objection: tuple[str | Order | Misheard, ...]) -> None:
-    circle = Circle(script("neuf", *objection, "huit", None))
-    assert circle.players() == 8
-    assert "D'accord, je n'ai rien noté. Redites." in circle.heard
-
-
-def test_another_answer_counts_instead_of_what_was_said_back() -> None:
-    circle = Circle(script("neuf", "huit", None))
-    assert circle.players() == 8
-    assert circle.heard[-2:] == ["9.", "8."]
-
-
-def test_a_number_that_is_keyed_counts_instead_of_the_one_that_was_said_back() -> None:
-    assert Circle(script("neuf", 12)).players() == 12
-
-
-def test_who_asks_for_a_repetition_hears_what_led_to_the_question_too() -> None:
-    def asked(dialog: Dialog) -> Play[Mode]:
-        yield from dialog.tell("setup.again")
-        return (yield from dialog.mode(Mode.JOUEUR))
-
-    circle = Circle(script("répète", 1))
-    circle.ask(asked)
-    assert circle.heard.count(Wording(PACKS["mafia"].words["fr"]).line("setup.again")) == 2
-    assert circle.heard.count("Qui mène ?") == 2
-
-
 # --- ending ---------------------------------------------------------------------------------------------------
 
 
@@ -562,20 +485,9 @@ def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: t
         Circle(script(*given)).players()
 
 
-def test_leave_that_was_misheard_is_not_taken() -> None:
-    circle = Circle(script("au revoir", "non", 8))
-    assert circle.players() == 8
-    assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 2
-
-
 def test_a_long_press_begins_again() -> None:
     with pytest.raises(StartOverError):
         Circle(script(Order.UNDO)).players()
-
-
-def test_a_long_press_at_what_is_read_back_takes_that_back_alone() -> None:
-    circle = Circle(script("treize", Order.UNDO, "seize", "oui"))
-    assert circle.players() == 16
 
 
 def test_without_anything_that_answers_the_set_up_ends() -> None:
@@ -645,15 +557,3 @@ def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer(
         assert circle.mode() is Mode.MENEUR
     assert calm.heard == talk.heard
     assert calm.at[2] < talk.at[2] < calm.at[2] + 5.0
-
-
-def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
-    told = Wording(PACKS["mafia"].words["fr"]).line("setup.again")
-    circle = Circle(script(7), early={told: Keyed("2")})
-    assert circle.mode() is Mode.MENEUR
-
-
-def test_what_is_given_to_what_is_read_back_answers_that_alone() -> None:
-    heard = "J'entends : 9. C'est bien cela ? Oui, ou non."
-    circle = Circle(script("neuf", "huit", "oui"), early={heard: Keyed("2")})
-    assert circle.players() == 8, "two is a no, and no number of players"

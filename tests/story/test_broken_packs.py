@@ -21,13 +21,7 @@ def test_every_code_has_a_broken_pack_that_shows_it_alone(code: Code, monkeypatc
 
 
 @pytest.mark.parametrize("code", Code)
-def test_the_real_engine_finds_it_too(code: Code) -> None:
-    found = check(BROKEN / code, engine_facts, common=COMMON)
-    assert code in {fault.code for fault in found}
-
-
-@pytest.mark.parametrize("code", Code)
-def test_who_writes_in_french_is_told_in_french(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_real_engine_finds_it_too_and_tells_it_in_french(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {}
     for language in ("en_GB.UTF-8", "fr_FR.UTF-8"):
         monkeypatch.setenv("LC_ALL", language)

@@ -70,6 +70,7 @@ class Terminal:
             shown = self.screen()
             if text in shown:
                 return shown
+            time.sleep(0.05)
         pytest.fail(f"{text!r} did not appear on:\n{self.screen()}")
 
     def stopped(self, process: int) -> None:
