@@ -13,7 +13,6 @@ class Door(Closing):
     closed = 0
 
     def close(self) -> None:
-        """Close it once more."""
         self.closed += 1
 
 

@@ -229,7 +229,6 @@ ESPEAKS = {"--ipa"}
 
 
 def fenced(name: str) -> list[str]:
-    """Return what stands between fences."""
     return re.findall(r"^```\w*\n(.*?)^```", text(name), re.DOTALL | re.MULTILINE)
 
 

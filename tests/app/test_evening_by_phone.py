@@ -77,13 +77,11 @@ class Narrator:
         self.process.stdin.close()
 
     def pair(self, code: str) -> httpx.Response:
-        """Name a code as our page does."""
         url = self.awaited(r"(http://\S+)/")
         headers = {"origin": url, "content-type": "application/json"}
         return httpx.post(f"{url}/pair", content=json.dumps({"code": code}), headers=headers)
 
     def page(self, code: str) -> ClientConnection:
-        """Pair a phone, and open its page."""
         answer = self.pair(code)
         assert answer.status_code == 204, answer.text
         url = self.awaited(r"(http://\S+)/")

@@ -30,7 +30,6 @@ LED = ("--mode", "meneur", "--set", "introduction=full")
 
 
 def narrator(home: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[bytes]:
-    """Run narrator on a pipe."""
     return subprocess.run(
         [sys.executable, "-m", "narrator", *words],
         input=typed.encode(),

@@ -39,7 +39,6 @@ ANSWERS = ("--seed", "6", "--pace", "fast")
 
 
 def render(home: Path, output: Path, *more: str, game: str = "thiercelieux") -> Result:
-    """Render a game for eight."""
     words = ["render", game, "--players", "8", *ANSWERS, "-o", str(output), "--lang", "fr", *more]
     return CliRunner().invoke(main, words, env={"NARRATOR_HOME": str(home)})
 
@@ -59,7 +58,6 @@ class Rendered:
 
     @property
     def subtitles(self) -> list[tuple[float, float, str]]:
-        """Return begin and end, in seconds, and the words."""
         head, *cues = self.file.with_suffix(".vtt").read_text(encoding="utf-8").strip().split("\n\n")
         assert head == "WEBVTT"
         return [self._cue(*cue.split("\n")) for cue in cues]
@@ -94,7 +92,6 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def dry(spoken_home: Path, studio: Path) -> Rendered:
-    """Render a game without ambience."""
     file = studio / "dry.flac"
     result = render(spoken_home, file, "--no-ambience", "--names", ",".join(NAMES), "--cards", CARDS)
     assert result.exit_code == 0, result.output

@@ -20,7 +20,6 @@ from narrator.user_error import UserError
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an environment, made once."""
     return environment(tmp_path_factory.mktemp("made") / "environment")
 
 
@@ -36,7 +35,6 @@ def box(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Versions
 
 @pytest.fixture
 def stick(tmp_path: Path) -> Path:
-    """Return the folder of a stick."""
     (tmp_path / "stick/narrator").mkdir(parents=True)
     return tmp_path / "stick"
 

@@ -198,7 +198,6 @@ GUILTY, OTHER, WRONGED = searched(3, stone(2)), searched(6, stone(2)), searched(
 
 
 def enquired(setup: CubaSetup, *searches: Sequence[Answer]) -> Position:
-    """Steal nine diamonds, then search."""
     return after(setup, 2, 4, *(answer for search in searches for answer in search))
 
 

@@ -28,7 +28,6 @@ class Line:
     reader: int
 
     def read(self) -> str:
-        """Return all that there is to be read now."""
         read = b""
         while select.select([self.reader], [], [], 0.05)[0]:
             read += os.read(self.reader, 1 << 16)

@@ -31,7 +31,6 @@ class Tally:
     bad: int = 0
 
     def row(self) -> str:
-        """Return it as a row of a table."""
         return f"| {self.name} | {self.tries:,} | {self.whole:,} | {self.refused:,} | {self.named:,} | {self.bad} |"
 
 
@@ -41,7 +40,6 @@ HEAD = """\
 
 
 def stored_game(folder: Path, name: str = "thiercelieux-meneur-night") -> Path:
-    """Store a golden game."""
     return laid_out(name, folder).rename(folder / "20260131-204500.journal")
 
 

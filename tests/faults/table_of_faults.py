@@ -14,7 +14,6 @@ from disks import failing_disk, suffered_disks
 
 
 def main() -> int:
-    """Try everything."""
     with TemporaryDirectory() as place:
         game = stored_game(Path(place))
         tallies = [suffered(game, name, range(game.stat().st_size)) for name in KINDS]

@@ -19,7 +19,6 @@ from narrator.journal.journal_file import contents
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A stored game."""
     return stored_game(tmp_path)
 
 

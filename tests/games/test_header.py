@@ -82,7 +82,6 @@ def test_a_header_that_lacks_something_is_refused(header: dict[str, object], key
 
 
 def deep(depth: int) -> list[Any]:
-    """Return lists in lists."""
     nested: list[Any] = []
     for _ in range(depth):
         nested = [nested]

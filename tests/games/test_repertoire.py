@@ -38,11 +38,9 @@ class Listener(CaptionsOnly):
         self._heard = self.by_day
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - how it sounds does not matter here
-        """Change the scene."""
         self._heard = self.by_night if scene.closed else self.by_day
 
     def speak(self, utterance: Utterance) -> None:
-        """Keep what is said."""
         self._heard |= {segment for segment in utterance if isinstance(segment, TextPart)}
         super().speak(utterance)
 

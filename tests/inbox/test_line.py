@@ -135,7 +135,6 @@ class Table:
         happen(self.inbox, News(topic=Topic.NIGHTFALL if asleep else Topic.DAYBREAK, number=1))
 
     def call(self) -> None:
-        """Call somebody by name."""
         happen(self.inbox, CLOSED)
         happen(self.inbox, CALL, called="Voyante")
 
@@ -153,7 +152,6 @@ class Table:
         self.inbox.change(Moment.closing)
 
     def enter(self) -> str | None:
-        """End the line; it belongs to the present moment."""
         typed = self.screen.enter()
         assert typed is None or typed.moment is self.inbox.moment
         return None if typed is None else typed.text
@@ -163,7 +161,6 @@ class Table:
         raise NotImplementedError
 
     def private(self) -> str:
-        """Return what of it stands on the private screen."""
         raise NotImplementedError
 
     def covered(self) -> str:

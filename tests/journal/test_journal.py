@@ -48,7 +48,6 @@ ANSWERS: st.SearchStrategy[Answer] = st.one_of(
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a game is kept."""
     return tmp_path / "games" / "20260131-204500.journal"
 
 

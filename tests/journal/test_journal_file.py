@@ -32,7 +32,6 @@ from narrator.journal.journal_file import StorageCause, StorageError
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a game is kept."""
     return tmp_path / "games" / "20260131-204500.journal"
 
 
@@ -50,7 +49,6 @@ def full_at(size: int) -> Iterator[None]:
 
 
 def night(journal: Journal, slots: int = 40) -> None:
-    """Store the rows of a night."""
     for number in range(slots):
         journal.slot(Place(1, number + 1), [("seer.target", seat(3)), (None, Leave(4))] if number % 3 else [])
 

@@ -17,7 +17,6 @@ from narrator.journal.journal_file import StorageCause, StorageError
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a game is kept."""
     return tmp_path / "games" / "20260131-204500.journal"
 
 

@@ -19,7 +19,6 @@ FIRST = round(LONGEST * HEARING_RATE)
 
 
 def speech(seconds: float) -> NDArray[np.float64]:
-    """Return syllables of noise."""
     chance, count = np.random.default_rng(1), round(seconds * HEARING_RATE)
     swells = np.interp(np.arange(count) / 1600, np.arange(count // 1600 + 2), chance.random(count // 1600 + 2))
     return 3000 * swells**2 * np.convolve(chance.standard_normal(count), np.hanning(8), "same")

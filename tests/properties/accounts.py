@@ -68,7 +68,6 @@ def account(heard: Sequence[str]) -> Account:
 
 
 def facts(day: Sequence[str]) -> Facts:
-    """Return what a day declassified."""
     found = Facts([], {}, set())
     for line in day:
         entry = json.loads(line) if line.startswith("{") else {}

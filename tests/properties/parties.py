@@ -178,7 +178,6 @@ class Party:
         return MainsClock(start)
 
     def _journal(self) -> Journal:
-        """Begin the journal, which outlives every power cut."""
         return Journal.create(None, {})
 
     def _seat(self, driver: Driver) -> None:

@@ -225,7 +225,6 @@ class Night:
         return len(self.anchors) > DAWN and self._lines >= self.script.lines
 
     def read(self) -> None:
-        """Take in what was written, now."""
         now = time.monotonic()
         self._unread += os.read(self.terminal, 65536)
         while found := LANDMARK.search(self._unread):

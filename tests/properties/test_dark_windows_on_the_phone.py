@@ -31,7 +31,6 @@ class Table:
     _open: bool = False
 
     def send(self, kind: str, frame: bytes) -> None:
-        """Keep a view of an open window; all else is public."""
         if kind != "table":
             return
         view = json.loads(frame)["table"]

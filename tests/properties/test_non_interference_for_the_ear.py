@@ -73,7 +73,6 @@ class Digest:
     samples: list[bytes] = field(default_factory=list)
 
     def take(self, order: Order) -> None:
-        """Write down what was heard, then obey."""
         self.record.append(f"sound: {blake2b(b''.join(self.samples)).hexdigest()}")
         self.samples.clear()
         self.mixer.take(order)

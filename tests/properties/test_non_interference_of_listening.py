@@ -111,7 +111,6 @@ class Fresh(TableEars):
     """Shuts the ears after every question of a night, as by day, and opens them anew for the next."""
 
     def heed(self, ask: Ask | None) -> None:
-        """Listen anew."""
         self._hearing = Hearing.DAY
         self.closed()
         self._hearing = Hearing.NIGHT

@@ -72,7 +72,6 @@ class Typists(Party):
         self._clock.at(self._clock.now() + seconds, act)
 
     def _in_secret(self) -> None:
-        """Press a key, if it is still night."""
         if self._dark and self.editor is not None:
             match self._typing.randrange(10):
                 case 0:

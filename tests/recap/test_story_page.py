@@ -56,7 +56,6 @@ class Page(HTMLParser):
         assert self.open == [], "everything is closed"
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Take in a tag that opens."""
         self.tags[tag] += 1
         self.attributes += [(name, value or "") for name, value in attrs]
         if tag == "li":
@@ -67,16 +66,13 @@ class Page(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Take in a tag that opens and closes."""
         self.tags[tag] += 1
         self.attributes += [(name, value or "") for name, value in attrs]
 
     def handle_endtag(self, tag: str) -> None:
-        """Take in a tag that closes."""
         assert self.open.pop() == tag, "tags are closed in their order"
 
     def handle_data(self, data: str) -> None:
-        """Take in text."""
         if self.open and self.open[-1] == "li":
             self.items[-1] += data
         if self.open and self.open[-1] in ("h1", "h2"):

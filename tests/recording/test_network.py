@@ -88,7 +88,6 @@ class Hummer:
 
 
 def cut(*pieces: str) -> tuple[Samples, list[tuple[int, int]]]:
-    """Speak and cut."""
     return spoken(pieces, "fr", cast(Network, Hummer()), np.zeros((1, 256), np.float32), 1.0)
 
 

@@ -23,7 +23,6 @@ from narrator.story.pack import Pack
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
-    """Return a pack."""
     return shipped("thiercelieux")
 
 

@@ -110,7 +110,6 @@ def told(folder: Path) -> Path:
 
 
 def main() -> None:
-    """Take them all."""
     # Playwright runs a loop of its own from here to the end, beside which Textual's would not start.
     drawings = {"terminal-day": drawn(by_day), "terminal-window": drawn(in_the_wolves_window)}
     with sync_playwright() as playwright, TemporaryDirectory() as temporary:

@@ -227,7 +227,6 @@ def sat(seconds: float) -> Sitting:
 
 
 def looked(sitting: Sitting) -> list[float]:
-    """Return when the seer saw a card."""
     return [at for at, _, text in sitting.senses.secret if "cache cette carte" in text]
 
 

@@ -833,7 +833,6 @@ class Heeded(Sitting):
 
     @property
     def heeded(self) -> Hearing:
-        """Return what may be said now."""
         return hearing_at(self.entries.moment)
 
     def effect(self, effect: Effect, at: float) -> None:

@@ -73,7 +73,6 @@ WORDING = Wording(shipped("thiercelieux").words["fr"])
 
 
 def view(page: Page) -> PrivateView:
-    """Open a window that nobody leads."""
     return PrivateView(page, None, WORDING, Facts(4), None)
 
 

@@ -76,18 +76,15 @@ class Listener:
         self.phrases: tuple[str, ...] = ()
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen."""
         self.context, self.phrases = context, tuple(phrases)
 
     def shut(self) -> None:
-        """Listen no more."""
         self.context = ""
 
     def follow(self, on: bool) -> None:
         """Nobody's talk is followed."""
 
     def check(self, words: Sequence[str]) -> None:
-        """Know them all."""
         self._circle.ears.told(KnownWords(tuple(words), ()))
 
     def heard(self, frame: int, pcm: bytes) -> None:
@@ -106,7 +103,6 @@ class CircleInbox(VirtualInbox):
         self.came: list[tuple[Entry, int]] = []
 
     def get(self, until: float | None) -> Entry | None:
-        """Return what somebody gives."""
         while True:
             while self.came:
                 entry, slot = self.came.pop(0)
@@ -116,11 +112,9 @@ class CircleInbox(VirtualInbox):
                 return None
 
     def open_early(self, ask: Ask) -> None:
-        """Open a question that is still being said."""
         Inbox.open_early(self, ask)
 
     def answered(self) -> bool:
-        """Whether something was given."""
         return bool(self.came)
 
 
@@ -153,7 +147,6 @@ class Circle:
         self.listener = Listener(self)
 
     def ask(self, asked: Callable[[Dialog], Play[T]], pack: Pack = PACKS["mafia"], can: Abilities = EVERYTHING) -> T:
-        """Ask something of this circle."""
         words = pack.words[self.language]
         self.reader = OfferReader(TableWords.of(words, 0))
         self.ears.use(cast(listener.Listener, self.listener), TableWords.of(words, 0))
@@ -171,11 +164,9 @@ class Circle:
         return asker.ask(words, asked(asker.dialog(pack.rules, words)))
 
     def players(self) -> int:
-        """Ask how many there are."""
         return self.ask(Dialog.players).players
 
     def mode(self) -> Mode:
-        """Ask who leads."""
         return self.ask(lambda dialog: dialog.mode(Mode.JOUEUR))
 
     # --- its mouth ----------------------------------------------------------------------------------------------
@@ -198,7 +189,6 @@ class Circle:
         """There is nothing to cover."""
 
     def volume(self, steps: int) -> bool:
-        """Turn the volume."""
         self.louder += steps
         return True
 
@@ -227,7 +217,6 @@ class Circle:
         return given is not None
 
     def give(self, given: Given) -> None:
-        """Give something to the open question."""
         match given:
             case None:
                 pass

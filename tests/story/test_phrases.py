@@ -66,7 +66,6 @@ class Listening(Wording):
     unsaid: frozenset[str]
 
     def spoken(self, say: Say) -> Utterance:
-        """Say a line and remember it."""
         utterance = super().spoken(say)
         if say.line not in self.unsaid and not any(fact.form is Form.TEXT for _, fact in say.args):
             self.heard |= {segment for segment in utterance if isinstance(segment, TextPart)}

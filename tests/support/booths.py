@@ -37,11 +37,9 @@ class Booth:
     broken: bool = False
 
     def engine(self, voice: Voice) -> Synthesiser:
-        """Return the engine of a voice."""
         return Humming(voice.name, self)
 
     def newly_asked(self) -> list[tuple[str, str]]:
-        """Return what was rendered since this was asked."""
         asked, self.asked = self.asked, []
         return asked
 
@@ -55,16 +53,13 @@ class Humming:
 
     @property
     def identity(self) -> str:
-        """Return what tells its sound from any other's."""
         return f"humming {self._voice}"
 
     def ready(self) -> None:
-        """Be ready, unless the booth is broken."""
         if self._booth.broken:
             raise SynthesiserError("the booth is dark")
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
-        """Hum a text: a 60th of a second a letter."""
         self.ready()
         self._booth.asked.append((self._voice, text))
         pitch = 120 + blake2b(f"{self._voice}{strong}{text}".encode(), digest_size=1).digest()[0]
@@ -72,7 +67,6 @@ class Humming:
         return (0.2 * np.sin(2 * np.pi * pitch * time)).astype(np.float32)
 
     def close(self) -> None:
-        """Leave the booth."""
         if self._voice in self._booth.open:
             self._booth.open.remove(self._voice)
 
@@ -85,17 +79,14 @@ class Paper:
     orders: list[tuple[int, Order]] = field(default_factory=list)
 
     def take(self, order: Order) -> None:
-        """Write an order down."""
         self.orders.append((self.at, order))
 
     def mix(self, count: int) -> tuple[Samples, object]:
-        """Let frames go by."""
         self.at += count
         return np.zeros(count, np.float32), ()
 
 
 def game(name: str = "thiercelieux", players: int = 8, names: tuple[str, ...] = (), seed: int = 0) -> Founded:
-    """Found a game of that pack."""
     rules = shipped(name).rules
     asked = SetupAnswers(players=players, names=names, seed=seed)
     wording = words(name, names, seed)

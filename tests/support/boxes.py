@@ -67,12 +67,10 @@ class Box:
         self._listener.start()
 
     def hears(self, words: str) -> None:
-        """Listen until these words are said."""
         while words not in self._next():
             pass
 
     def key(self, keys: str) -> None:
-        """Press keys, and Enter."""
         for cap in (*keys, ENTER):
             for value in (DOWN, UP):
                 os.write(self._pad, FORM.pack(0, 0, EV_KEY, KEYS[cap], value) + FORM.pack(0, 0, EV_SYN, 0, 0))
@@ -125,14 +123,12 @@ class Box:
         return self.ends()
 
     def ends(self) -> int:
-        """Wait for its end; return its exit status."""
         status = self.process.wait(SECONDS)
         while self._lines.get(timeout=SECONDS) is not None:
             pass
         return status
 
     def close(self) -> None:
-        """Pull the plug."""
         self.process.kill()
         self.process.wait()
         self._listener.join(SECONDS)
@@ -153,7 +149,6 @@ class Box:
         return line
 
     def _calm(self) -> None:
-        """Wait until nothing happens any more."""
         stored = -1
         while self._drain(self._quiet) or self._stored() != stored:
             stored = self._stored()
@@ -205,7 +200,6 @@ class Table:
 
     @contextmanager
     def on(self, stdin: int = subprocess.DEVNULL) -> Iterator[Box]:
-        """Switch it on; in the end the plug is pulled."""
         box = Box(self.home, self.pad, *self._words, calm=self._calm, stdin=stdin, narrator=self._narrator)
         try:
             yield box

@@ -55,7 +55,6 @@ PHONE: dict[str, Any] = {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start the browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
@@ -114,13 +113,11 @@ class Hand:
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def pair(self) -> None:
-        """Make this page the table's."""
         self.page.fill("#code", self.table.host.code)
         self.page.locator("#pairing [type=submit]").tap()
         self.page.wait_for_selector("#menu:visible, #night:visible")
 
     def touch(self, place: str, label: str) -> None:
-        """Touch the button of this label."""
         self.page.locator(f"{place} button:visible").filter(has_text=label).first.tap()
 
     def asked(self) -> None:
@@ -161,7 +158,6 @@ class Hand:
         self.page.locator("#night button:visible").filter(has_text=STORED).first.wait_for()
 
     def lines(self) -> list[str]:
-        """Return what the private screen shows."""
         return self.page.locator("#lines p").all_inner_texts()
 
 
@@ -170,12 +166,10 @@ Sit = Callable[..., tuple[PhoneTable, Hand]]
 
 
 def asking(kind: Kind, **more: Any) -> Ask:
-    """Ask something in a window."""
     return Ask(question="any", choices=Secret(Choices(kind=kind, **more)), living=range(1, 9), slot=0)  # type: ignore[arg-type]
 
 
 def by_day(kind: Kind, **more: Any) -> Ask:
-    """Ask something of everyone."""
     return Ask(question="any", choices=Choices(kind=kind, **more), living=tuple(range(1, 9)))
 
 
@@ -192,7 +186,6 @@ def show(laid: PhoneTable, lines: list[str], ask: Ask | None, answer: Answer | N
 
 
 def hide(laid: PhoneTable) -> None:
-    """Close that window."""
     laid.inbox.close()
     laid.phone.close_window()
     laid.inbox.change(Moment.closing)

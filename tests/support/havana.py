@@ -30,12 +30,10 @@ STREET, CHEAT = Card("street"), Card("cheat")
 
 
 def stone(count: int) -> Diamonds:
-    """So many diamonds."""
     return Diamonds(count)
 
 
 def at(seat: int) -> Seats:
-    """One seat."""
     return Seats((seat,))
 
 
@@ -117,5 +115,4 @@ def said(effects: Iterable[Effect]) -> list[str]:
 
 
 def audible(effects: Iterable[Effect]) -> list[Effect]:
-    """Return what the ear hears."""
     return [effect for effect in effects if isinstance(effect, Say | Pause | Window)]

@@ -169,11 +169,9 @@ class Table:
         self.signals += 1
 
     def ask(self, ask: Ask | None, hearing: Hearing = Hearing.DAY) -> None:
-        """Open a question."""
         self._go_on(hearing, open_=True, asked=ask if ask is not None and ask.public else None)
 
     def close(self, hearing: Hearing = Hearing.DAY) -> None:
-        """Close it."""
         self._go_on(hearing, open_=False)
 
     def _go_on(self, hearing: Hearing, *, open_: bool, asked: Ask | None = None) -> None:
@@ -196,7 +194,6 @@ class Table:
 
     @property
     def entries(self) -> list[Entry]:
-        """Return what was put into the inbox."""
         return [entry for entry, _ in self.put]
 
 

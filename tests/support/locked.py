@@ -23,7 +23,6 @@ class Locked:
 
 
 def locked(layer: str) -> list[Locked]:
-    """Return the packages of one file."""
     text = (FOLDER / f"requirements-{layer}.txt").read_text(encoding="utf-8")
     return [_package(block) for block in re.findall(r"^[^#\s].*(?:\n .*)*", text, re.MULTILINE)]
 

@@ -50,7 +50,6 @@ class Machine:
     modules: list[Path] = field(default_factory=list)
 
     def doctor(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Call the doctor, without a terminal."""
         return subprocess.run(
             [sys.executable, "-m", "narrator", "doctor", *words],
             stdin=subprocess.DEVNULL,
@@ -94,12 +93,10 @@ class Somebody(Asking):
         self.came = threading.Event()
 
     def put(self, line: str) -> None:
-        """Take one line."""
         self.answers.append(line)
         self.came.set()
 
     def line(self, seconds: float = PATIENCE) -> str | None:
-        """Return the next answer."""
         assert seconds <= PATIENCE
         if self._waits:
             assert self.came.wait(60)
@@ -116,7 +113,6 @@ class Table:
     visits: list[Visit] = field(default_factory=list)
 
     def pad(self, name: str = "Pad", *, keys: Iterable[int] = PAD) -> FakeDevice:
-        """Plug in a pad, or something else with keys."""
         device = FakeDevice(self.clock, name, keys)
         assert self.devices is not None
         self.devices.plug(device, f"/dev/input/event{len(self.devices.present())}")
@@ -132,11 +128,9 @@ class Table:
         return visit
 
     def tell(self, words: DoctorWords) -> None:
-        """Take in what is told."""
         self.told.append(words.written("en"))
 
     def open(self) -> InputDevices:
-        """Open what has keys."""
         if self.devices is None:
             raise NoEvdevError
         return self.devices

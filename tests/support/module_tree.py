@@ -97,7 +97,6 @@ def sentence(tree: ast.Module) -> str:
 
 
 def drawn(trees: dict[str, ast.Module]) -> str:
-    """Return the whole page."""
     graph = known(trees)
     abouts = {path.removesuffix("/__init__.py"): ast.get_docstring(tree) or "" for path, tree in trees.items()}
     lines = ["| package | what it is, and what it may know |", "|---|---|"]

@@ -30,7 +30,6 @@ to twelve one mafioso is too few and two are too many. A star: fewer or more hun
 
 
 def drawn() -> str:
-    """Return the page."""
     return HEAD + "".join(_game(name, path) for name, path in sorted(games().items()))
 
 

@@ -38,7 +38,6 @@ class NotedInbox(VirtualInbox):
         self.came: list[Entry] = []
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry, and note it."""
         entry = super().get(until)
         if entry is not None:
             self.came.append(entry)
@@ -83,7 +82,6 @@ class Sitting:
     outcome: str | None = None
 
     def __post_init__(self) -> None:
-        """Lay the table."""
         words = wording(self.setup)
         self.counting = Counting(self.clock)
         self.inbox = NotedInbox(self.clock, self._answers, VirtualButton(self.counting) if self.button else None)
@@ -103,7 +101,6 @@ class Sitting:
         self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=False)
 
     def play(self) -> Sitting:
-        """Play to the end."""
         with suppress(Enough):
             self.outcome = self.driver.run()
         return self
@@ -119,11 +116,9 @@ class Sitting:
 
     @property
     def came(self) -> Sequence[Entry]:
-        """Return all that came out of the inbox."""
         return self.inbox.came
 
     def effect(self, effect: Effect, _at: float) -> None:
-        """Note what begins."""
         match effect:
             case Say():
                 self.said.append((self.clock.now(), effect))

@@ -75,7 +75,6 @@ class FakeDevice:
         self.packets: deque[list[Event]] = deque()
 
     def put(self, events: Iterable[Event]) -> None:
-        """Let these events be read together."""
         self.packets.append([*events])
 
 
@@ -90,13 +89,11 @@ class Handle:
         self._grabbed = False
 
     def grab(self) -> None:
-        """Take its events away from everybody else."""
         if self._device.taken or self._device.grabbed:
             raise OSError(errno.EBUSY, "busy")
         self._grabbed = self._device.grabbed = True
 
     def read(self, seconds: float) -> Sequence[Event]:
-        """Return what was put into it, packet by packet."""
         if self._device.packets:
             return self._device.packets.popleft()
         if self._device.gone:
@@ -105,13 +102,11 @@ class Handle:
         return ()
 
     def light(self, led: int, on: bool) -> None:
-        """Switch one of its lights."""
         if self._device.gone:
             raise OSError(errno.ENODEV, "gone")
         self._device.lit[led] = on
 
     def close(self) -> None:
-        """Give its events back."""
         if self._grabbed:
             self._grabbed = self._device.grabbed = False
 
@@ -126,22 +121,18 @@ class FakeDevices:
         self._serials = 0
 
     def plug(self, device: FakeDevice, path: str = "/dev/input/event3") -> None:
-        """Let a device stand at a path."""
         self._serials += 1
         device.gone = False
         self._plugged[Node(path, self._serials)] = device
 
     def unplug(self, device: FakeDevice) -> None:
-        """Let it be gone."""
         device.gone = True
         self._plugged = {node: other for node, other in self._plugged.items() if other is not device}
 
     def present(self) -> Sequence[Node]:
-        """Return where devices stand now."""
         return sorted(self._plugged)
 
     def open(self, node: Node) -> InputDevice:
-        """Open one."""
         if self.denied:
             raise OSError(errno.EACCES, "denied")
         if node not in self._plugged:

@@ -88,11 +88,9 @@ class PageScripts:
         return self.run(f"{function}({', '.join(json.dumps(one) for one in given)})")
 
     def go_on(self, seconds: float) -> None:
-        """Let time go by."""
         self.call("goOn", round(seconds * 1000))
 
     def settle(self) -> None:
-        """Let everything that was promised be kept."""
         while self._context.execute_pending_job():
             pass
 

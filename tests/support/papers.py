@@ -73,7 +73,6 @@ class Paper:
 
     @property
     def alternate(self) -> bool:
-        """Return whether the alternate screen is in front."""
         self._catch_up()
         return self._covered
 
@@ -103,7 +102,6 @@ class Paper:
 
     @property
     def shown(self) -> str:
-        """Return what is on the alternate screen."""
         self._catch_up()
         return "\n".join(line for _, line in sorted(self._alt.items()))
 
@@ -173,11 +171,9 @@ class Hour:
     seconds: float = 0.0
 
     def now(self) -> float:
-        """Return the time."""
         return self.seconds
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
         self.seconds += seconds
 
 
@@ -195,12 +191,10 @@ class PaperTable:
         self.inbox.followers.append(self.screen.moment)
 
     def open_window(self, heading: str = HEADING) -> None:
-        """Open a window, as a driver does."""
         self.screen.open_window(heading)
         happen(self.inbox, WINDOW)
 
     def close_window(self) -> None:
-        """Close it."""
         self.screen.close_window()
         self.inbox.change(Moment.closing)
 
@@ -217,7 +211,6 @@ class Scene(KeysOfAScreen):
     ended: bool = False
 
     def __post_init__(self) -> None:
-        """Lay the table."""
         words = shipped("thiercelieux").words[self.language]
         self.wording = Wording(words, self.names, seed=1)
         self.inbox = Inbox(self.hour)
@@ -226,29 +219,23 @@ class Scene(KeysOfAScreen):
         self.inbox.followers.append(self.screen_model.moment)
 
     def enter(self) -> None:
-        """Take a line."""
         typed = self.screen_model.enter()
         self.entered.append(None if typed is None else typed.text)
 
     def order(self, id_: str) -> None:
-        """Take an order."""
         self.ordered.append(id_)
 
     def end(self) -> None:
-        """Take the end."""
         self.ended = True
 
     def happens(self, *effects: Effect, called: str | None = None) -> None:
-        """Let effects of the game happen."""
         happen(self.inbox, *effects, called=called)
 
     def utterance(self, line: str, **seats: int) -> Utterance:
-        """Return a line of the game, spoken of these seats."""
         args = tuple((name, Fact(Form.SEAT, seat)) for name, seat in seats.items())
         return self.wording.spoken(Say(line=line, args=args))
 
     def say(self, line: str, **seats: int) -> None:
-        """Have a line begin to be said."""
         utterance = self.utterance(line, **seats)
         self.screen_model.caption(self.wording.caption(utterance))
         self.screen_model.speaking(utterance)
@@ -272,12 +259,10 @@ class Scene(KeysOfAScreen):
         self.screen_model.type("Ali")
 
     def ask(self, ask: Ask) -> None:
-        """Have a public question put."""
         self.screen_model.prompt(QuestionText.alike(self.wording.prompt(ask)))
         self.inbox.open(ask)
 
     def night(self) -> None:
-        """Show a night, outside of any window."""
         self.inbox.close()
         self.happens(News(topic=Topic.NIGHTFALL, number=3))
         self.screen_model.silent()
@@ -285,11 +270,9 @@ class Scene(KeysOfAScreen):
         self.hour.seconds += 1.5
 
     def dawn(self) -> None:
-        """Let the night be over."""
         self.happens(News(topic=Topic.DAYBREAK, number=3))
 
     def window(self, *lines: str, typed: str = "") -> None:
-        """Open a window in which this is shown and typed."""
         self.screen_model.silent()
         self.screen_model.open_window(HEADING)
         self.happens(WINDOW)
@@ -298,7 +281,6 @@ class Scene(KeysOfAScreen):
         self.screen_model.type(typed)
 
     def close_window(self) -> None:
-        """Close it."""
         self.screen_model.close_window()
         self.inbox.change(Moment.closing)
 

@@ -81,7 +81,6 @@ class House:
                 page.see("public", evening)
 
     def answers(self) -> bool:
-        """Whether the page can be opened."""
         try:
             return httpx.get(self.url).status_code == 200
         except httpx.TransportError:
@@ -93,33 +92,26 @@ class House:
         self.host.send("table", frame("table", table))
 
     def open(self, ask: Ask | None = None) -> int:
-        """Open a question, or a wait; return its turn."""
         self.inbox.open(ask)
         return self.inbox.moment.slot
 
     def entry(self) -> Entry | None:
-        """Return the next entry of the inbox."""
         return self.inbox.get(time.monotonic() + LOOPBACK_PATIENCE)
 
     def nothing_came(self) -> bool:
-        """Whether the inbox stays empty for a while."""
         return self.inbox.get(time.monotonic() + 0.3) is None
 
     def pair(self, code: str | None = None, **headers: str) -> httpx.Response:
-        """Name a code as our page does."""
         return self.name({"code": self.host.code if code is None else code}, **headers)
 
     def follow(self, link: str | None = None, **headers: str) -> httpx.Response:
-        """Name the long secret as our page does."""
         return self.name({"link": self.host.link if link is None else link}, **headers)
 
     def name(self, what: dict[str, str], **headers: str) -> httpx.Response:
-        """Name what admits a page."""
         named = {"origin": self.url, "content-type": "application/json", **headers}
         return httpx.post(f"{self.url}/pair", content=json.dumps(what), headers=named)
 
     def secret(self) -> str:
-        """Pair, and return the cookie of the table's page."""
         answer = self.pair()
         assert answer.status_code == 204, answer.text
         ((name, value),) = answer.cookies.items()
@@ -127,7 +119,6 @@ class House:
 
     @contextmanager
     def page(self, cookie: str = "", origin: str | None = None) -> Iterator[Page]:
-        """Open a socket as our page does."""
         headers = {"Cookie": cookie} if cookie else {}
         address = f"ws://{self.authority}/live"
         named: Any = self.url if origin is None else origin or None
@@ -158,16 +149,13 @@ class Page:
         return read
 
     def message(self, say: dict[str, Any], turn: int) -> str:
-        """Write the next message."""
         self.n += 1
         return json.dumps({"on": self.you.get("on"), "n": self.n, "turn": turn, "say": say})
 
     def say(self, say: dict[str, Any], turn: int) -> None:
-        """Send something to the game."""
         self.socket.send(self.message(say, turn))
 
     def closed(self) -> int:
-        """Read until the socket is closed; return why."""
         try:
             while True:
                 self.socket.recv(LOOPBACK_PATIENCE)
@@ -177,7 +165,6 @@ class Page:
 
 @contextmanager
 def page_server() -> Iterator[House]:
-    """Open a house for one test."""
     opened = House()
     try:
         yield opened
@@ -200,11 +187,9 @@ class HastyClock(WallClock):
         self._ahead = 0.0
 
     def now(self) -> float:
-        """Return the time."""
         return super().now() + self._ahead
 
     def skip(self, seconds: float) -> None:
-        """Put the hand forward."""
         self._ahead += seconds
 
 
@@ -238,12 +223,10 @@ class AskedPhone(Phone):
     inbox: HastyInbox
 
     def ask(self, ask: Ask | None) -> None:
-        """Open a secret question."""
         self.inbox.secret = ask
         super().ask(ask)
 
     def close_window(self) -> None:
-        """Close a window, and what was asked in it."""
         self.inbox.secret = None
         super().close_window()
 
@@ -254,7 +237,6 @@ class Tapped(PageHost):
     sent_to_the_table = b""
 
     def send(self, kind: str, frame: bytes) -> None:
-        """Send pages a view."""
         if kind == "table":
             self.sent_to_the_table = frame
         super().send(kind, frame)
@@ -291,7 +273,6 @@ class PhoneTable:
 
     @property
     def asked(self) -> Ask | None:
-        """Return the question that is open."""
         return self.inbox.asked
 
     @property
@@ -301,15 +282,12 @@ class PhoneTable:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not self._thread.is_alive()
 
     def entry(self) -> Entry | None:
-        """Return the next entry, where no game takes it."""
         return self.inbox.get(self.clock.now() + PATIENCE)
 
     def start(self) -> None:
-        """Begin."""
         self.inbox.hasty = True
         self._thread.start()
 
@@ -326,7 +304,6 @@ class PhoneTable:
         until(over)
 
     def close(self) -> None:
-        """Put the game away, and the server."""
         if self._thread.ident is not None:
             self.inbox.put(Order.QUIT, self.inbox.moment.slot)
             self._thread.join(10)

@@ -99,7 +99,6 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
 
 @st.composite
 def option_texts(draw: st.DrawFn) -> dict[str, str]:
-    """Draw any setting of the options."""
     return draw(st.fixed_dictionaries({}, optional=dict(OPTIONS)), label="options")
 
 
@@ -167,7 +166,6 @@ class Players:
         self.honest = honest
 
     def answer(self, ask: Ask) -> Answer:
-        """Answer one question."""
         if ask.living and self.chance.random() < self.leaving:
             return Leave(self.chance.choice(ask.living))
         truth = self.truth(ask)
@@ -182,7 +180,6 @@ class Players:
         return answer
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        """Take in that somebody took a card from the centre."""
         if ask.question in SWAPS and isinstance(answer, Card):
             own = self.setup.card_with(SWAPS[ask.question])
             self.held = [answer.card if card == own else card for card in self.held]

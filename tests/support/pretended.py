@@ -134,7 +134,6 @@ def speaker(name: str, outputs: int = 2, **refuses: Any) -> dict[str, Any]:
 
 
 def microphone(name: str, inputs: int = 1, **refuses: Any) -> dict[str, Any]:
-    """Return a microphone."""
     return {**speaker(name, 0, **refuses), "max_input_channels": inputs}
 
 
@@ -160,7 +159,6 @@ class Room:
         return np.frombuffer(path.read_bytes() if path.exists() else b"", dtype="<i2")
 
     def spoken(self) -> NDArray[np.int16]:
-        """Return what was played, without what was silent."""
         heard = self.heard()
         sounding: NDArray[np.int16] = heard[heard != 0]
         return sounding
@@ -171,11 +169,9 @@ class Room:
         return [int(value) for value in heard[np.flatnonzero(np.diff(heard, prepend=0))]]
 
     def said(self, value: int) -> int:
-        """Return how many samples of a word were played."""
         return int((self.heard() == value).sum())
 
     def until(self, value: int) -> None:
-        """Wait until a word is being played."""
         while not self.said(value):
             threading.Event().wait(0.01)
 
@@ -200,7 +196,6 @@ class Table:
     heard: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
 
     def open(self, output: str | None = None) -> Sound:
-        """Open a loudspeaker for this table."""
         return Sound(output, on_change=self.change)
 
     def listen(self, sound: Sound) -> Listener:
@@ -210,15 +205,12 @@ class Table:
         return listener
 
     def change(self, kind: str, detail: str) -> None:
-        """Be told."""
         self.changes.put((kind, detail))
 
     def told(self) -> str:
-        """Return the kind of the next change."""
         return self.changes.get(timeout=SECONDS)[0]
 
     def not_told(self) -> bool:
-        """Whether there is nothing more to be told."""
         return self.changes.empty()
 
 

@@ -95,11 +95,9 @@ class MainsClock(VirtualClock):
         self.fails: float | None = None
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
         self.advance(self.now() + seconds)
 
     def advance(self, time: float) -> None:
-        """Let time pass until then."""
         if self.fails is not None and time >= self.fails:
             super().advance(self.fails)
             raise PowerCut
@@ -131,7 +129,6 @@ Table: TypeAlias = Callable[[Ask], Sequence[Keyed]]
 
 
 def nobody(_ask: Ask) -> Sequence[Keyed]:
-    """Key nothing."""
     return ()
 
 
@@ -181,7 +178,6 @@ class ScriptedEntries(Inbox):
         heapq.heappush(self._keys, (at, next(self._order), key, question))
 
     def forget(self) -> None:
-        """Key nothing more of what was to answer a question."""
         self._keys = [entry for entry in self._keys if not entry[3]]
         heapq.heapify(self._keys)
 
@@ -227,12 +223,10 @@ class ScriptedEntries(Inbox):
             then(late)
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
         super().open(ask)
         self.ask(ask)
 
     def ask(self, ask: Ask | None) -> None:
-        """Have this answered, in secret perhaps."""
         self.question = ask
         if ask is not None:
             self._keys = [entry for entry in self._keys if entry[3] != ask.question]
@@ -244,7 +238,6 @@ class ScriptedEntries(Inbox):
         """Nobody keys anything here before a question was said to its end."""
 
     def close(self) -> None:
-        """Close it."""
         super().close()
         self.question = None
 
@@ -311,50 +304,39 @@ class Senses:
         self.public.append(f"{self._clock.now():.3f} {channel}: {text}")
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak."""
         self._all("voice", caption(utterance))
         self._mouth.speak(utterance)
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
-        """Change what is heard between the lines."""
         self._all("scene", f"{scene.scene} {take} {gain:.3f} dB")
         self._mouth.scene(scene, take, gain)
 
     def cover(self, on: bool) -> None:
-        """Cover what is done in a window."""
         self._all("cover", str(on))
         self._mouth.cover(on)
 
     def volume(self, steps: int) -> bool:
-        """Make it louder or softer."""
         return self._mouth.volume(steps)
 
     def caption(self, text: str) -> None:
-        """Show what is being spoken."""
         self._all("caption", text)
 
     def notice(self, text: str) -> None:
-        """Show something public."""
         self._all("notice", text)
 
     def prompt(self, text: QuestionText) -> None:
-        """Show a public question."""
         self._all("prompt", text.typed)
 
     def open_window(self, heading: str) -> None:
-        """Open the private screen."""
         self._all("window", heading)
 
     def close_window(self) -> None:
-        """Wipe it."""
         self._all("window", "closed")
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to one."""
         self.secret.append((self._clock.now(), to, text))
 
     def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what was shown was
-        """Show to one what is said to an entry."""
         self.secret.extend((self._clock.now(), to, text) for text in texts)
 
 
@@ -373,11 +355,9 @@ class Watch:
         self._answered = answered
 
     def effect(self, effect: Effect, at: float) -> None:
-        """Write down that an effect begins."""
         self._trace.effect(effect, at)
         self._began(effect, at)
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Write down an answer."""
         self._trace.answered(ask, answer, at)
         self._answered(ask, answer)

@@ -34,7 +34,6 @@ class Library:
     address: str = ""
 
     def at(self, path: str) -> str:
-        """Return the address of a page."""
         return f"{self.address}/{path}"
 
 
@@ -45,7 +44,6 @@ class Request(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Answer as the library says."""
         path = self.path.lstrip("/")
         self.library.asked.append(path)
         if path in self.library.answers:
@@ -56,7 +54,6 @@ class Request(BaseHTTPRequestHandler):
             self.say(404)
 
     def say(self, status: int, *headers: tuple[str, str], body: bytes = b"") -> None:
-        """Send a short answer."""
         self.send_response(status)
         for name, value in (*headers, ("Content-Length", str(len(body)))):
             self.send_header(name, value)

@@ -63,7 +63,6 @@ class Sitting:
     early: list[Callable[[], object]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Set the room up."""
         words = wording(self.setup)
         self._left = {question: list(keyings) for question, keyings in self.script.items()}
         self.clock = MainsClock(self.start)
@@ -89,7 +88,6 @@ class Sitting:
             return str(waits)
 
     def put_away(self, *, resumed: bool = False) -> None:
-        """Play until the script says goodbye."""
         with pytest.raises(Quit):
             self.play(resumed=resumed)
 
@@ -99,23 +97,18 @@ class Sitting:
 
     @property
     def answers(self) -> list[tuple[str | None, Answer]]:
-        """Return what the journal holds."""
         return self.journal.record().answers
 
     def lines(self) -> list[str]:
-        """Return the ids of the lines that were said."""
         return [line for _, line in self.said]
 
     def when(self, line: str) -> float:
-        """Return when a line was said first."""
         return next(at for at, said in self.said if said == line)
 
     def opened(self, call: str) -> float:
-        """Return when the window of a call opened first."""
         return next(at for at, opened in self.windows if opened == call)
 
     def closed(self, call: str) -> float:
-        """Return when that window closed."""
         opened = self.opened(call)
         times = [float(entry.split()[0]) for entry in self.senses.public if entry.endswith("window: closed")]
         return next(at for at in times if at >= opened)
@@ -136,7 +129,6 @@ class Sitting:
     # --- the watcher and the table --------------------------------------------------------------------------
 
     def effect(self, effect: Effect, _at: float) -> None:
-        """Note that an effect begins."""
         now = self.clock.now()
         match effect:
             case Say():

@@ -21,7 +21,6 @@ AN_I = (300.0, 2300.0, 3000.0)
 
 
 def tone(hertz: float, seconds: float, level: float = 0.5) -> Samples:
-    """Return a sine of that amplitude."""
     return (level * np.sin(2 * np.pi * hertz * np.arange(frames(seconds)) / RATE)).astype(np.float32)
 
 
@@ -86,7 +85,6 @@ class Everything:
         self._threshold = louder_than
 
     def probability(self, frame: Pcm) -> float:
-        """Return 1 for what is loud, else 0."""
         return float(decibels(power(frame)) > self._threshold)
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
@@ -98,7 +96,6 @@ def samples(seconds: float) -> int:
 
 
 def room_hiss(seconds: float, level: float = HISS, seed: int = 0) -> Pcm:
-    """Return noise of that level."""
     loudness = 32768 * 10 ** (level / 20)
     noise: Pcm = np.rint(np.random.default_rng(seed).standard_normal(samples(seconds)) * loudness).astype(np.int16)
     return noise
@@ -114,12 +111,10 @@ def room(seconds: float, *bursts: tuple[float, float], level: float = VOICE, noi
 
 
 def events(sound: Pcm) -> list[Event]:
-    """Return what happens in it."""
     return list(Endpointer(Everything()).feed(sound))
 
 
 def cut(sound: Pcm, cuts: Iterable[int]) -> Iterator[Pcm]:
-    """Yield a sound in pieces."""
     places = [0, *sorted(cuts), len(sound)]
     for begin, end in pairwise(places):
         yield sound[begin:end]

@@ -165,7 +165,6 @@ def plain(value: object) -> str:
 
 
 def written(effects: Iterable[Effect]) -> list[str]:
-    """Write effects out, one text each."""
     return [plain(effect) for effect in effects]
 
 

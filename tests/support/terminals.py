@@ -28,20 +28,16 @@ class Terminal:
         self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
 
     def run(self, *command: str, home: Path) -> None:
-        """Start a program."""
         environment = ["-e", f"NARRATOR_HOME={home}", "-e", "LC_ALL=C.UTF-8"]
         self._do("new-session", "-d", "-x", "90", "-y", "24", *environment, *command)
 
     def type(self, *keys: str) -> None:
-        """Type keys."""
         self._do("send-keys", *keys)
 
     def screen(self) -> str:
-        """Return what is on the screen now."""
         return self._do("capture-pane", "-p")
 
     def everything(self) -> str:
-        """Return the main screen with its whole scrollback."""
         return self._do("capture-pane", "-p", "-S", "-")
 
     def alternate(self) -> str:
@@ -64,7 +60,6 @@ class Terminal:
         return int(Path(f"/proc/{shell}/task/{shell}/children").read_text(encoding="ascii").split()[0])
 
     def awaited(self, text: str) -> str:
-        """Return the screen on which this text has appeared."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             shown = self.screen()
@@ -74,7 +69,6 @@ class Terminal:
         pytest.fail(f"{text!r} did not appear on:\n{self.screen()}")
 
     def stopped(self, process: int) -> None:
-        """Wait until this process stands still."""
         deadline = time.monotonic() + PATIENCE
         while Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "T":
             if time.monotonic() > deadline:
@@ -82,7 +76,6 @@ class Terminal:
             time.sleep(0.05)
 
     def close(self) -> None:
-        """Put it away."""
         self._do("kill-server")
 
     def _do(self, *words: str) -> str:
@@ -124,19 +117,16 @@ class PseudoTerminal:
 
     @property
     def text(self) -> str:
-        """Return everything that was written."""
         return self.written.decode("utf-8", errors="replace")
 
     @property
     def paper(self) -> Paper:
-        """Return the terminal as it stands."""
         paper = Paper()
         paper.stream.write(self.text)
         return paper
 
     @property
     def processor_seconds(self) -> float:
-        """Return how long the program has had a processor."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
@@ -148,11 +138,9 @@ class PseudoTerminal:
                 pytest.fail(f"{text!r} was not written:\n{self.text[-3000:]}")
 
     def type(self, keys: str) -> None:
-        """Type keys."""
         os.write(self._master, keys.encode())
 
     def signal(self, number: int) -> None:
-        """Send a signal to the program."""
         self._process.send_signal(number)
 
     def stop(self) -> None:
@@ -196,7 +184,6 @@ class PseudoTerminal:
         return self._process.wait(LEAVING)
 
     def close(self) -> None:
-        """Put it away."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()

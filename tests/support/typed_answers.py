@@ -27,7 +27,6 @@ class TypedInbox(VirtualInbox):
         self._reader = OfferReader()
 
     def get(self, until: float | None) -> Entry | None:
-        """Return what is typed now."""
         assert until is None, "at a terminal a question stands without a word"
         assert self.question is not None
         return self._reader.read(self._line(self.question), self.moment)
@@ -40,7 +39,6 @@ class Told(NoScreen):
         self._told = told
 
     def caption(self, text: str) -> None:
-        """Keep it."""
         self._told.append(text)
 
     notice = caption

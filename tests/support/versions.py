@@ -67,7 +67,6 @@ def wheel(
 
 
 def digest(file: Path) -> str:
-    """Return the digest of a file."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 

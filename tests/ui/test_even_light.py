@@ -75,7 +75,6 @@ class Private:
 
     @property
     def light(self) -> Light:
-        """Return how much it is."""
         self.screen.look()
         return Light(self.paper.light)
 

@@ -90,7 +90,6 @@ def test_private_lines_that_have_a_file_stand_on_no_terminal(tmp_path: Path, pla
 
 
 def wait_for(path: Path, text: str) -> None:
-    """Wait until this stands in a file."""
     deadline = time.monotonic() + PATIENCE
     while not path.exists() or text not in path.read_text(encoding="utf-8"):
         assert time.monotonic() < deadline, f"{text!r} is not in the file"

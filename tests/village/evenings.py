@@ -55,7 +55,6 @@ class History:
 
     @property
     def fallen(self) -> frozenset[int]:
-        """Everybody who may have died in public."""
         return frozenset(seat for seat in (*self.nights, *self.days, *self.shots) if seat is not None)
 
 

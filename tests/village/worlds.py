@@ -134,7 +134,6 @@ class Exploration:
         self._numbers: dict[Effect, int] = {}
 
     def begin(self) -> Standing:
-        """Return all deals, before the first word."""
         return Standing(worlds={deal.to_bytes(4, "big"): (World(deal), 1) for deal in range(len(self.setups))})
 
     def explore(self, standing: Standing, most: float = math.inf) -> tuple[Tally, list[Standing]]:
@@ -228,7 +227,6 @@ class Exploration:
         return number
 
     def _difference(self, place: Standing, world: World, heard: Heard) -> TracesDifferError:
-        """Say where two worlds part, and which they are."""
         (other, _), *_ = place.worlds.values()
         here, there = ([self._effects[number] for number in numbers] for numbers in (heard, place.heard))
         same = next((n for n, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)

@@ -49,7 +49,6 @@ def noting(served: list[str]) -> Callable[[str], object]:
 
 
 def refuse(where: str) -> None:
-    """Have no network, as some machines."""
     raise UserError(f"no network {where}")
 
 

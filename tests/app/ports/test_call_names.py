@@ -68,7 +68,6 @@ def test_other_lines_call_nobody(village: VillageSetup) -> None:
 
 
 def asked(*, encore: bool) -> Ask:
-    """Ask yes or no of everyone."""
     return Ask(question="any", choices=Choices(kind=Kind.YES_NO, words=(YES,)), living=(1, 2), encore=encore)
 
 

@@ -43,7 +43,6 @@ class Loudspeaker:
         """Be closed."""
 
     def begin_pcm(self, pcm: bytes) -> None:
-        """Say it, where it can be heard."""
         if self.missing is not None:
             raise self.missing
         self.heard.append(pcm)

@@ -46,12 +46,10 @@ class Evening:
         self.url = self.phone.addresses[0].rstrip("/")
 
     def code(self) -> str:
-        """Return the code that was said last."""
         said = [line for line in self.sitting.senses.public if "voice: Le code" in line]
         return re.sub(r"\D", "", said[-1].partition("voice")[2])
 
     def pair(self, code: str) -> str:
-        """Pair a page; return its cookie."""
         headers = {"origin": self.url, "content-type": "application/json"}
         answer = httpx.post(f"{self.url}/pair", content=json.dumps({"code": code}), headers=headers)
         ((name, value),) = answer.cookies.items()
