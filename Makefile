@@ -135,7 +135,7 @@ NAMES := mafia-classique --players 12 --quick --words few --lang fr --seed 3
 TO_WAV := import soundfile; soundfile.write('build/names.wav', *soundfile.read('docs/names.fr.opus'))
 PICTURE := remix 1 trim 0 600 rate 16k spectrogram -x 900 -y 160 -Z -20 -z 60 -q 40 -c " " -t "Ten minutes with twelve composed names"
 
-evening: $(VENV)/installed-dev ## Render anew the games that README.md, docs/extensions.md and docs/benchmarks.md let one hear
+evening: $(VENV)/installed-dev ## Render anew the games that README.md, docs/options.md and docs/benchmarks.md let one hear
 	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --lang fr -o docs/evening.fr.opus
 	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruce,Chloe,David,Emma,Frank,Grace,Henry" --lang en -o docs/evening.en.opus
 	@$(BIN)/narrator render $(NAMES) --names "$(TWELVE)" -o docs/names.fr.opus

@@ -247,14 +247,17 @@ def games(language: str) -> None:
 
 @main.command()
 @click.argument("game")
-@PLAYERS(required=True)
+@PLAYERS()
 @ROLES()
 @LANG()
-def cards(game: str, players: int, roles: str | None, language: str) -> None:
-    """Print which playing cards stand in for the cards of GAME."""
-    from narrator.commands.packs import show_cards
+def cards(game: str, players: int | None, roles: str | None, language: str) -> None:
+    """Tell what each card of GAME does; with --players, which playing cards stand in for those in play."""
+    from narrator.commands.packs import list_cards, show_stand_ins
 
-    show_cards(game, players, roles, language)
+    if players is None:
+        list_cards(game, language)
+    else:
+        show_stand_ins(game, players, roles, language)
 
 
 @main.command()

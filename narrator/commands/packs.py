@@ -23,6 +23,7 @@ from narrator.app.choosing.last_evening import own_deck
 from narrator.app.settings import log
 from narrator.core.secrets import Secret
 from narrator.downloads.transfer import DAMAGED
+from narrator.games.deck_advice import card_list
 from narrator.games.founding import found
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
@@ -193,7 +194,15 @@ FORM = re.compile(r":[a-z_]+(?=\})")
 """The form of a placeholder, which nobody needs to know who reads the words of a question."""
 
 
-def show_cards(game: str, players: int, roles: str | None, language: str) -> None:
+def list_cards(game: str, language: str) -> None:
+    """Print what each card does, as set-up tells it."""
+    pack = load_checked(pack_path(game), engine_facts, [language])
+    wording = Wording(pack.words[language])
+    for line in card_list(village_rules(pack.rules)):
+        print(wording.caption(wording.spoken(line)))
+
+
+def show_stand_ins(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards to take out of a pack of 32, and what each stands for."""
     pack = load_checked(pack_path(game), engine_facts, [language])
     wording = Wording(pack.words[language])

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import hands
+from shipped import shipped
 from tables import NIGHT_GAMES, hunter_cards, rules_of, runs, table
 
-from narrator.commands.packs import show_cards
+from narrator.commands.packs import list_cards, show_stand_ins
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.village.game import VillageSetup
@@ -104,7 +105,15 @@ def test_the_table_hears_what_each_playing_card_means() -> None:
 def test_the_printed_list_calls_several_cards_several(
     language: str, several: str, one: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    show_cards("mafia", 9, "full", language)
+    show_stand_ins("mafia", 9, "full", language)
     first, _, last = capsys.readouterr().out.splitlines()
     assert first.startswith(several)
     assert last.startswith(one)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_cards_of_a_game_are_listed_with_what_each_does(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    list_cards("thiercelieux", language)
+    told = capsys.readouterr().out
+    cards = shipped("thiercelieux").words[language].cards.values()
+    assert [its.bare for its in cards if f"{its.bare}. {its.reminder}\n" not in told] == []
