@@ -248,7 +248,7 @@ def _farewell(setup: TableSetup, wording: Wording, journal: Journal) -> Iterator
     effects = (step.effect for step in replay(setup, journal.record().answers).steps)
     ended = dropwhile(lambda effect: not (isinstance(effect, News) and effect.topic is Topic.OUTCOME), effects)
     said = (effect for effect in ended if isinstance(effect, Say))
-    yield from (wording.caption(wording.spoken(outcome)) for outcome in islice(said, 1))
+    yield from (wording.caption(outcome) for outcome in islice(said, 1))
     yield wording.line("goodbye")
     yield wording.line("session.over")
 

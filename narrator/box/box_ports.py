@@ -35,6 +35,7 @@ from narrator.session.counting import Counting, Scope
 from narrator.session.ports import Ports
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.speech.table_sound import Progress
+from narrator.story.markup import caption
 from narrator.story.wording import Wording
 from narrator.ui.public_lines import LightAtCalls
 from narrator.ui.screens import PlainScreen, SpokenScreen
@@ -232,5 +233,5 @@ class BoxTable:
             lines.insert(0, "box.kept.tonight" if tonight else "box.kept")
         for line in lines:
             utterance = wording.utterance(line)
-            ports.screen.caption(wording.caption(utterance))
+            ports.screen.caption(caption(utterance))
             ports.mouth.speak(utterance)

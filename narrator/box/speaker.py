@@ -40,6 +40,7 @@ from narrator.session.public_questions import StartOverError
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.setup.setup_questions import Asker
 from narrator.speech.table_sound import SpokenMouth
+from narrator.story.markup import caption
 from narrator.story.wording import Wording
 from narrator.ui.screens import PromptScreen
 from narrator.user_error import UserError
@@ -122,7 +123,7 @@ class SetupPorts:
     def tell(self, line: str, **terms: Term) -> None:
         """Say a line, and write it down: it is for everybody."""
         utterance = self.wording.utterance(line, **terms)
-        print(self.wording.caption(utterance), flush=True)
+        print(caption(utterance), flush=True)
         self._mouth.speak(utterance)
 
     def rendered(self, line: str) -> Samples | None:

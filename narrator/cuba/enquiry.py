@@ -77,7 +77,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
 
 def _shot(state: CubaState, accused: int) -> Play[Answer | None]:
     """Ask who shoots; None where nobody can, for the token that does is not in play."""
-    if not state.setup.may_be_shot:
+    if NETTOYEUR not in dict(state.setup.tokens):
         return None
     yield Pause(seconds=sum(state.setup.windows["pam"]))
     yield state.say("pam.ask")

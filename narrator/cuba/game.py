@@ -10,7 +10,7 @@ from narrator.cuba.enquiry import depart, enquiry
 from narrator.cuba.reveal import epilogue, reveal
 from narrator.cuba.robbery import prologue, robbery
 from narrator.cuba.state import CubaState, EnquiryOver
-from narrator.cuba.takes import NETTOYEUR, EnquiryEnd, Tokens, outcome, winners
+from narrator.cuba.takes import EnquiryEnd, Tokens, outcome, winners
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,11 +43,6 @@ class CubaSetup:
     def confirm(self) -> Confirm:
         """All but who is the next parrain is asked back whatever this says."""
         return Confirm.DOUBT
-
-    @property
-    def may_be_shot(self) -> bool:
-        """Whether somebody may have the token with which one shoots."""
-        return NETTOYEUR in dict(self.tokens)
 
     @property
     def seats(self) -> range:

@@ -104,11 +104,10 @@ def header_lines(header: Mapping[str, object]) -> tuple[bytes, bytes]:
     return line.ljust(_pages(len(line))) + line, root
 
 
-def link(root: bytes, last: Link | None, text: str) -> Link:
-    """Return the row that follows another, or the first one."""
+def link(root: bytes, last: Link | None, text: bytes) -> Link:
+    """Return the row of this text that follows another, or the first one."""
     number, before = (1, root) if last is None else (last.number + 1, last.digest)
-    written = text.encode()
-    return Link(number, before, _digest_of_row(root, before, number, written), written)
+    return Link(number, before, _digest(root, b"%b %d %b" % (before, number, text)), text)
 
 
 def read(content: bytes) -> ChainReading:
@@ -128,7 +127,7 @@ def read(content: bytes) -> ChainReading:
     slots = [slot for at in (0, SLOT) if (slot := _slot(content[at : at + SLOT], root)) is not None]
     newest = max(slots, key=lambda slot: slot.number, default=None)
     told = 0 if newest is None else newest.number
-    if newest is not None and told == stored + 1 and newest.text and _follows(newest, last, root):
+    if newest is not None and told == stored + 1 and newest.text and newest.before == (last.digest if last else root):
         damaged = len(rest) > len(newest.line())
         if not damaged:
             last = newest
@@ -181,12 +180,11 @@ def _row(content: bytes, at: int, root: bytes, last: Link | None) -> Link | None
     newline = content.find(b"\n", at)
     if newline < 0:
         return None
-    line = content[at:newline]
-    number, before = (1, root) if last is None else (last.number + 1, last.digest)
-    begin = b"%d " % number
-    text = line[len(begin) + 2 * _DIGEST + 1 :]
-    found = Link(number, before, _digest_of_row(root, before, number, text), text)
-    return found if content[at : newline + 1] == found.line() and text.isascii() else None
+    parts = content[at:newline].split(b" ", 2)
+    if len(parts) < 3:
+        return None
+    found = link(root, last, parts[2])
+    return found if content[at : newline + 1] == found.line() and found.text.isascii() else None
 
 
 def _slot(content: bytes, root: bytes) -> Link | None:
@@ -201,19 +199,12 @@ def _slot(content: bytes, root: bytes) -> Link | None:
     number = int(written)
     if text.isdigit():
         return Link(number, before, digest, b"")
-    return Link(number, before, digest, text) if digest == _digest_of_row(root, before, number, text) else None
-
-
-def _follows(slot: Link, last: Link | None, root: bytes) -> bool:
-    return slot.before == (root if last is None else last.digest)
+    sound = digest == _digest(root, b"%b %d %b" % (before, number, text))
+    return Link(number, before, digest, text) if sound else None
 
 
 def _contradicts(newest: Link | None, last: Link | None) -> bool:
     return newest is not None and last is not None and newest.number == last.number and newest.digest != last.digest
-
-
-def _digest_of_row(root: bytes, before: bytes, number: int, text: bytes) -> bytes:
-    return _digest(root, b"%b %d %b" % (before, number, text))
 
 
 def _digest(key: bytes, text: bytes) -> bytes:

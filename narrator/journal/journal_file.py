@@ -145,7 +145,7 @@ class JournalFile:
         Raises:
             StorageError: it could not be stored, and is not part of the game.
         """
-        row = chain.link(self._root, self._last, text)
+        row = chain.link(self._root, self._last, text.encode())
         line = row.line()
         with storing():
             if self._failed:
@@ -197,7 +197,7 @@ def contents(header: Mapping[str, object], rows: Iterable[str] = ()) -> bytes:
     slots, lines = [BLANK, BLANK], [head]
     last: Link | None = None
     for text in rows:
-        last = chain.link(root, last, text)
+        last = chain.link(root, last, text.encode())
         lines.append(last.line())
         slots[last.number % 2] = last.slot().ljust(SLOT)
     return b"".join((*slots, *lines))

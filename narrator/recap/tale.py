@@ -92,7 +92,7 @@ def _told(line: str, terms: Terms, wording: Wording, tells: Tells | None = None)
 
 def _ending(say: Say, wording: Wording) -> Told:
     """Tell who has won as it was said."""
-    return Told(wording.caption(wording.spoken(say)), _seats(say.args))
+    return Told(wording.caption(say), _seats(say.args))
 
 
 def _seats(args: Terms | Facts) -> tuple[int, ...]:

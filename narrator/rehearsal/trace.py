@@ -49,7 +49,7 @@ class Trace:
     def effect(self, effect: Effect, at: float) -> None:
         match effect:
             case Say():
-                text = self._wording.caption(self._wording.spoken(effect))
+                text = self._wording.caption(effect)
                 self._write(at, "say", ALL, line=effect.line, text=text, **_named(effect.args))
             case Pause():
                 self._write(at, "pause", ALL, seconds=effect.seconds)

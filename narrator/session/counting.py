@@ -173,7 +173,7 @@ class Rhythm:
         if lead is not None:
             rounds = ROUNDS
             yield Stroke(at, say=lead)
-            at += self._lead(lead)
+            at += self._spoken(lead) + GAP * self._factor
         beat = self._beat(items, said)
         for turn, item in enumerate([*items] * rounds):
             yield Stroke(at + turn * beat, item, said(item))
@@ -181,9 +181,6 @@ class Rhythm:
 
     def _whole(self, count: Count) -> float:
         return self.seconds(count.items, announcements.counting(count.purpose))
-
-    def _lead(self, lead: Say) -> float:
-        return self._spoken(lead) + GAP * self._factor
 
     def _beat(self, items: Sequence[object], said: Named) -> float:
         """Return the seconds from one item to the next: of seats, the same all evening, whoever has died."""

@@ -18,7 +18,7 @@ from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Facts
 from narrator.session import announcements
 from narrator.session.ports import Ports
-from narrator.story.markup import Suspense, paced
+from narrator.story.markup import Suspense, caption, paced
 from narrator.story.wording import Wording
 
 LOWEST = -3.0
@@ -153,8 +153,8 @@ class Narration:
             return
         self.hushed = None
         self.watch(say)
-        caption = self._wording.caption(utterance)
-        self._ports.screen.caption(caption)
+        words = caption(utterance)
+        self._ports.screen.caption(words)
         if self._ports.motifs:
             utterance = (*_played(say.before), *utterance, *_played(say.after))
         spoken = paced(utterance, self._ports.pace.factor * self._telling.pauses)
@@ -162,13 +162,13 @@ class Narration:
         self._ports.mouth.speak(spoken)
         while self.breaks and self._ports.inbox.take_pause():
             self.pausing()
-            self._ports.screen.caption(caption)
+            self._ports.screen.caption(words)
             self._ports.mouth.speak(spoken)
         self._ports.inbox.take_skips()
         if self.breaks and self._ports.inbox.take_quit():
             raise Quit
         for note in say.notes:
-            self._ports.screen.notice(self._wording.caption(self._wording.spoken(note)))
+            self._ports.screen.notice(self._wording.caption(note))
 
     def scene(self, scene: Scene, take: int, facts: Facts) -> None:
         """Let an ambience be heard, and tell what follows as what everybody knows asks for.

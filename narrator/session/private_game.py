@@ -199,7 +199,7 @@ class PrivateView:
                 answered = () if ask is None else (self._wording.help(ask),)
                 self._reply(Everyone(), *answered, self._wording.line("help.night"))
             case Order.STATE | StateTyped():
-                told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
+                told = (self._wording.caption(say) for say in announcements.state(self._facts))
                 held = self._holdings.told() if isinstance(entry, StateTyped) and self._holdings is not None else ()
                 holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
                 self._reply(Everyone() if self._holdings is None else Leader(), *told, *holds)

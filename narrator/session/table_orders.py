@@ -77,7 +77,7 @@ class Orders:
                 help_line = "setup.help" if ask.offers else "setup.help_text"
                 rest = ["setup.rest"] if KEEP in choices_of(ask).words else []
                 for say in (*ask.aid, *map(announcements.said, [help_line, *rest])):
-                    self.inform(self._wording.caption(self._wording.spoken(say)))
+                    self.inform(self._wording.caption(say))
             case Order.REPEAT:
                 for say in self._narration.recent:
                     self._narration.say(say)
@@ -146,7 +146,7 @@ class Orders:
         if own is not None:
             text = QuestionText.alike(self._wording.line(own))
         elif words is not None:
-            text = QuestionText.alike(self._wording.caption(self._wording.spoken(words)))
+            text = QuestionText.alike(self._wording.caption(words))
         else:
             text = QuestionText(self._wording.prompt(ask), self._wording.prompt(ask, typed=False))
         self._ports.screen.prompt(text)
@@ -177,7 +177,7 @@ class Orders:
     def _tell_state(self, *, cards: bool) -> None:
         """Show what everybody knows, and a leader who typed it himself the `cards` that he knows."""
         for say in announcements.state(self._state.facts):
-            self.inform(self._wording.caption(self._wording.spoken(say)))
+            self.inform(self._wording.caption(say))
         self._prompt_again()
         for seat, card in self._state.holds() if cards else ():
             self._ports.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))

@@ -218,9 +218,7 @@ class Template:
 
     def filled(self, value: Callable[[Placeholder], Iterable[TextPart]]) -> Utterance:
         """Put words in every place; the first letter of every sentence becomes a capital."""
-        return tuple(self._segments(value))
-
-    def _segments(self, value: Callable[[Placeholder], Iterable[TextPart]]) -> Iterator[Segment]:
+        segments: list[Segment] = []
         run: list[TextPart] = []
         for part in self.parts:
             match part:
@@ -236,10 +234,9 @@ class Template:
                         words[0] = replace(words[0], hold=part.hold)
                     run += words
                 case Silence() | Suspense():
-                    yield from _trimmed(run)
+                    segments += [*_trimmed(run), part]
                     run.clear()
-                    yield part
-        yield from _trimmed(run)
+        return (*segments, *_trimmed(run))
 
 
 def compiled(text: str) -> Template:

@@ -97,14 +97,14 @@ class Wording(Naming):
         return self._said(say)
 
     def _uttered(self, say: Say) -> Utterance:
-        chosen = self._remark(say) if say.aside else self._in_turn(say)
+        if say.aside:
+            chosen = self._remark(say)
+        else:
+            variants = self._variants(say.line)
+            chosen = variants[variant(self.seed, self._call_of(say.line), say.occurrence, len(variants))]
         if say.brief:
             chosen = in_brief(chosen)
         return self._filled(self._agreed(chosen, dict(say.args)), dict(say.args))
-
-    def _in_turn(self, say: Say) -> str:
-        variants = self._variants(say.line)
-        return variants[variant(self.seed, self._call_of(say.line), say.occurrence, len(variants))]
 
     def _call_of(self, line: str) -> str:
         """Return by what a variant of a line is chosen: by its call where it has as many ways to begin as to end.
@@ -254,9 +254,9 @@ class Wording(Naming):
         """Return the code of the language, as `fr`."""
         return self._words.language
 
-    def caption(self, utterance: Utterance) -> str:
-        """Return what is spoken as it stands on a screen."""
-        return caption(utterance)
+    def caption(self, say: Say) -> str:
+        """Return what is said as it stands on a screen."""
+        return caption(self.spoken(say))
 
     def seconds(self, utterance: Utterance) -> float:
         """Return how long an utterance takes: an estimate, its silences included."""

@@ -16,6 +16,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.markup import caption
 from narrator.story.pack import Pack
 from narrator.story.pack_check import load_checked
 from narrator.story.wording import Wording
@@ -37,7 +38,7 @@ class Words:
     def effect(self, effect: Effect, _at: float) -> None:
         """Keep the words of a line."""
         if isinstance(effect, Say) and (words := self._wording.spoken(effect)):
-            self.said.append((effect.line, self._wording.caption(words)))
+            self.said.append((effect.line, caption(words)))
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Keep nothing of it."""

@@ -28,7 +28,7 @@ from narrator.resources import folder
 from narrator.speech.cache import Cache
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.recital import Recital
-from narrator.story.markup import Utterance
+from narrator.story.markup import Utterance, caption
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -96,12 +96,11 @@ def _pico() -> None:
     if shutil.which(PICO) is None:
         row(what, "-", f"not measured: {PICO} is not on this machine")
         return
-    wording = Wording(load_pack(folder("scripts") / "thiercelieux").words["fr"])
     with TemporaryDirectory(prefix="narrator-") as place:
         file = Path(place) / "line.wav"
 
         def spoken(line: Utterance) -> Samples:
-            subprocess.run([PICO, "-l", "fr-FR", "-w", file, wording.caption(line)], check=True)
+            subprocess.run([PICO, "-l", "fr-FR", "-w", file, caption(line)], check=True)
             return read_sound(file, RATE)
 
         _told(what, time.perf_counter(), spoken, _lines("fr"))

@@ -376,7 +376,7 @@ def test_the_tale_names_what_was_hidden_and_who_won(language: str) -> None:
     for part in ("5", "9", "Cleo", "Dov", words.card("chauffeur")):
         assert part in told
     (said,) = [effect for effect in effects if isinstance(effect, Say) and effect.line == "outcome.seats"]
-    won = words.caption(words.spoken(said))
+    won = words.caption(said)
     assert "Cleo" in won
     assert [line.strip() for line in told.splitlines()[-2:]] == [won, words.line("why.agent")]
 

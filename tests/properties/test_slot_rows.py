@@ -99,7 +99,7 @@ def test_every_legal_answer_and_a_whole_tables_departures_fit_in_the_row_of_a_sl
     effects, _, _ = game(setup, Players(setup, seed))
     sizes = {len(row(answers)) for answers in fullest(effects, setup.players)}
     assert sizes <= {SLOT_ROW}
-    line = len(link(b"", None, row([])).line()) + 8
+    line = len(link(b"", None, row([]).encode()).line()) + 8
     assert most_in_a_night(effects) * line < NIGHT, "so much is reserved for a night"
 
 

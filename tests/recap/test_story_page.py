@@ -204,7 +204,7 @@ def test_the_outcome_is_told_in_the_words_that_were_heard(game: str, language: s
     effects = finished(game, 4)[1]
     for seed in range(12):
         wording = Wording(shipped(game).words[language], seed=seed)
-        heard = wording.caption(wording.spoken(ending_of(effects)))
+        heard = wording.caption(ending_of(effects))
         assert [*chapters(effects, wording)][-1].told[0].text == heard
 
 
@@ -216,7 +216,7 @@ def test_what_stands_after_the_outcome_is_why_the_game_ended(game: str, language
     notes = ending_of(effects).notes
     assert notes
     told = [told.text for told in [*chapters(effects, wording)][-1].told]
-    assert told[1 : 1 + len(notes)] == [wording.caption(wording.spoken(note)) for note in notes]
+    assert told[1 : 1 + len(notes)] == [wording.caption(note) for note in notes]
 
 
 @pytest.mark.parametrize("game", GAMES)

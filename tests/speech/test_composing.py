@@ -25,7 +25,7 @@ from narrator.speech.recital import LineSpeaker, recordings_of, with_numbers
 from narrator.speech.recordings import Recordings, RecordingsError, Spoken
 from narrator.speech.units import read_units
 from narrator.speech.voice_files import as_read
-from narrator.story.markup import Style
+from narrator.story.markup import Style, caption
 from narrator.story.wording import Wording
 
 VOICES = [recipe.voice.name for recipe in recipes()]
@@ -151,7 +151,7 @@ def test_the_number_of_the_seat_is_said_with_a_name_that_is_hardly_understood() 
         ["Anne"],
         ["numéro 2", "Grzrb"],
     ]
-    assert [wording.caption(turn).split(",")[0] for turn in turns] == ["Anne", "Grzrb"]
+    assert [caption(turn).split(",")[0] for turn in turns] == ["Anne", "Grzrb"]
     seats = phrases(script(wording.value(Term(Form.SEAT, (1, 2)), "")))
     assert [phrase.text for phrase in seats] == ["Anne", "et", "le numéro 2", "Grzrb"]
 

@@ -40,7 +40,7 @@ def heard(wording: Wording, line: str, **facts: Fact) -> str:
 
 
 def written(wording: Wording, line: str, **facts: Fact) -> str:
-    return wording.caption(wording.spoken(Say(line=line, args=tuple(facts.items()))))
+    return wording.caption(Say(line=line, args=tuple(facts.items())))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def french(text: str, *, prompt: bool = False) -> Wording:
 
 def said(text: str, **args: Fact) -> str:
     wording = french(text)
-    return wording.caption(wording.spoken(Say(line="looked.at", args=tuple(args.items()))))
+    return wording.caption(Say(line="looked.at", args=tuple(args.items())))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def say(line: str, occurrence: int = 0) -> Say:
 
 
 def spoken(wording: Wording, line: str, **facts: Fact) -> str:
-    return wording.caption(wording.spoken(Say(line=line, args=tuple(facts.items()))))
+    return wording.caption(Say(line=line, args=tuple(facts.items())))
 
 
 def question(question: str, about: int | None = None) -> Ask:
@@ -38,7 +38,7 @@ def test_a_line_is_spoken_with_its_pauses_and_captioned_without() -> None:
     wording = Wording(FRENCH, NAMES)
     utterances = {wording.spoken(say("nightfall", turn)) for turn in range(20)}
     assert (TextPart("La nuit tombe."), Silence(1.5), TextPart("Fermez les yeux.")) in utterances
-    assert "La nuit tombe. Fermez les yeux." in {wording.caption(utterance) for utterance in utterances}
+    assert "La nuit tombe. Fermez les yeux." in {caption(utterance) for utterance in utterances}
 
 
 @given(seed=st.integers(-(2**63), 2**63 - 1), occurrence=st.integers(0, 30))

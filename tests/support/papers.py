@@ -14,7 +14,7 @@ from narrator.core.effects import Ask, Effect, Fact, Form, Holders, News, Say, T
 from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
 from narrator.inbox.inbox import Inbox
 from narrator.inbox.moment import Moment
-from narrator.story.markup import Utterance
+from narrator.story.markup import Utterance, caption
 from narrator.story.sentences import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.even_light import lit
@@ -237,7 +237,7 @@ class Scene(KeysOfAScreen):
 
     def say(self, line: str, **seats: int) -> None:
         utterance = self.utterance(line, **seats)
-        self.screen_model.caption(self.wording.caption(utterance))
+        self.screen_model.caption(caption(utterance))
         self.screen_model.speaking(utterance)
 
     def day(self) -> None:

@@ -50,7 +50,8 @@ def night(state: VillageState) -> Play[None]:
     state.doomed.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
-    yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
+    # Where, by what everybody knows, somebody may spy on the hunters: heads stay up, hands down.
+    yield state.say("nightfall.girl" if any(map(state.may_act, ("girl", "scout"))) else "nightfall")
     state.called = True
     yield from reactions.at_nightfall(state)
     if state.options.drum and not state.led:
@@ -65,12 +66,6 @@ def night(state: VillageState) -> Play[None]:
     if not state.tonight.song:
         yield from tour(state)
     state.newly_dead.clear()
-
-
-def _somebody_peeps(state: VillageState) -> bool:
-    """Whether, by what everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
-    peepers = ("girl", "scout")
-    return any(map(state.may_act, peepers))
 
 
 def _skipped(state: VillageState, power: Power) -> bool:

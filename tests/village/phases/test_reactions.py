@@ -15,6 +15,7 @@ from narrator.core.answers import DONE, NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.virtual_table import offered
+from narrator.story.markup import caption
 from narrator.story.wording import Wording
 from narrator.village.phases.reactions import LINES
 
@@ -45,7 +46,7 @@ def test_no_remark_is_heard_twice_in_one_game(game: str) -> None:
     for line in LINES:
         args = tuple((name, Fact(form, 3 if form is Form.NUMBER else (3,))) for name, form in line.args)
         said = [wording.spoken(Say(line=line.id, args=args, occurrence=turn, aside=True)) for turn in range(9)]
-        heard.update((line.id, wording.caption(text)) for text in said if text)
+        heard.update((line.id, caption(text)) for text in said if text)
         assert len([text for text in said if text]) == len(words.lines[line.id])
     assert set(heard.values()) == {1}
 
