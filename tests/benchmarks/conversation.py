@@ -37,10 +37,10 @@ from narrator.commands.ear import answered_by, evening_grammars
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
 from narrator.inbox.entry import Entry, Reply
 from narrator.language.spoken import Grammar
-from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import Audio, Close, EarOrder, Recognised, RecogniserError
 from narrator.listening.open_ears import OpenEars
+from narrator.listening.table_ears import LONGEST_SLIP
 from narrator.listening.vad import Pcm, Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker

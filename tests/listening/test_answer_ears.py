@@ -11,8 +11,8 @@ from narrator.core.answers import CONFIRM, DONE, GUILTY, NO, YES, YES_NO, Answer
 from narrator.core.effects import Aloud, Ask
 from narrator.inbox.entry import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reminder, Reply
 from narrator.language.spoken import Hearing
-from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble
+from narrator.listening.table_ears import LONGEST_SLIP
 from narrator.session.announcements import CONFIRM as READ_BACK
 from narrator.session.announcements import STANDS
 

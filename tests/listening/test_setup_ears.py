@@ -12,10 +12,9 @@ from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.entry import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
-from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
-from narrator.listening.table_ears import SetupEars
+from narrator.listening.table_ears import LONGEST_SLIP, SetupEars
 
 WORDS = TableWords.of(shipped("mafia").words["fr"], 0)
 FIVE = SetupAsk(question="five", choices=Choices(kind=Kind.NUMBER, numbers=(5, 5)), offers=numbered((5,), "fr"))
