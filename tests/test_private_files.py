@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.whole_files import open_private
+from narrator.whole_files import NotRegularError, content_of, open_private, open_regular
 
 
 def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(tmp_path: Path) -> None:
@@ -62,3 +62,23 @@ def test_what_is_another_user_s_is_left_to_him(tmp_path: Path) -> None:
     with pytest.raises(PermissionError):
         open_private(file)
     assert file.read_text(encoding="utf-8") == "his"
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"content")
+    with open_regular(tmp_path / "file") as opened:
+        assert opened.read() == b"content"
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(NotRegularError, match="not a regular file"):
+            open_regular(path)
+
+
+def test_of_a_huge_file_nothing_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"content")
+    assert content_of(tmp_path / "file", largest=7) == b"content"
+    with pytest.raises(OSError, match="File too large"):
+        content_of(tmp_path / "file", largest=6)

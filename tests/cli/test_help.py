@@ -166,3 +166,19 @@ def test_a_language_without_a_refusal_has_clicks_own(tmp_path: Path, help_: str,
     refused = CliRunner(env={"NARRATOR_HOME": str(tmp_path), "LC_ALL": "eo.UTF-8"}).invoke(main, typed)
     assert refused.exit_code == REFUSED, refused.output
     assert typed[-1] in refused.output
+
+
+GROUPS = {
+    "pack": {"add", "export"},
+    "voices": {"fetch", "list", "try"},
+    "models": {"fetch", "list", "verify"},
+}
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_a_group_holds_its_commands_and_lists_them(name: str) -> None:
+    group = main.commands[name]
+    assert isinstance(group, click.Group)
+    assert {*group.commands} == GROUPS[name]
+    listed = CliRunner().invoke(main, [name, "--help"]).output
+    assert all(command in listed for command in GROUPS[name])

@@ -11,6 +11,8 @@ from hypothesis.extra import numpy as arrays
 from scipy.signal import resample_poly
 from sounds import A_VOWEL, AN_I, hiss, phrase, tone, vowel
 
+from narrator.audio import mixer
+from narrator.dsp.gains import soft_clipped
 from narrator.dsp.loudness import (
     CEILING,
     LOOK_AHEAD,
@@ -25,6 +27,7 @@ from narrator.dsp.loudness import (
     true_peak,
 )
 from narrator.dsp.samples import RATE, Samples, frames, silence
+from narrator.soundscape import scenes
 
 SOUNDS = {"vowels": phrase(), "an a": vowel(A_VOWEL, 1.0), "an i": vowel(AN_I, 1.0, 200.0), "a hiss": hiss(1.0)}
 
@@ -146,3 +149,26 @@ def test_blocks_add_up_to_the_whole(size: int, taps: int, seed: int) -> None:
         expected = through @ response[place - first :: -1][: through.size] if place - first >= 0 else 0.0
         assert heard[place] == pytest.approx(expected, abs=1e-8)
     assert heard.size == size + taps - 1
+
+
+limits = pytest.mark.parametrize(("knee", "peak"), [(mixer.KNEE, mixer.PEAK), (scenes.KNEE, scenes.PEAK)])
+widths = pytest.mark.parametrize("width", [np.float32, np.float64])
+
+
+@limits
+@widths
+@given(values=st.lists(st.floats(-1e9, 1e9) | st.floats(-4, 4), max_size=40))
+def test_what_is_quiet_stays_and_the_rest_keeps_its_order_under_the_peak(
+    knee: float, peak: float, width: type[np.float32], values: list[float]
+) -> None:
+    samples = np.sort(np.array(values, dtype=width))
+    bent = soft_clipped(samples, knee, peak)
+    assert bent.dtype == width
+    quiet = np.abs(samples) <= knee
+    assert (bent[quiet] == samples[quiet]).all()
+    assert (np.diff(bent) >= 0).all()
+    assert np.abs(bent).max(initial=0) <= peak
+
+
+def test_a_scene_stays_far_below_speech() -> None:
+    assert scenes.PEAK < 10 ** (-12 / 20)

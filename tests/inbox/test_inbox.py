@@ -8,8 +8,21 @@ import pytest
 
 from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask, Effect, News, Scene, Topic, Window
-from narrator.inbox.entry import Changed, Entry, Lost, Misread, Order, Pressed, Reply
-from narrator.inbox.inbox import LiveInbox
+from narrator.inbox.entry import (
+    Changed,
+    Doubted,
+    Entry,
+    Farewell,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reminder,
+    Reply,
+    belongs,
+)
+from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.inbox.moment import Moment
 from narrator.rehearsal.virtual_table import VirtualClock
 
@@ -208,3 +221,30 @@ def test_what_is_typed_before_a_question_is_told_to_be_early_and_nothing_else_is
     inbox.open(ASK)
     inbox.put(entry)
     assert len(told) == 2 * early
+
+
+TO_ONE_QUESTION: list[Entry] = [
+    *(Reply(YES), Reply(YES, spoken=True), Pressed(None), Misread(Refusal.WORD), Misheard(), Doubted((YES,))),
+    *(Farewell(), Order.NEXT, Order.UNDO),
+]
+AT_ANY_TIME: list[Entry] = [
+    *(Reply(Leave(3)), Reminder("voyante"), Lost("keyboard"), Changed("sound.lost")),
+    *(order for order in Order if order not in TO_ONE_QUESTION),
+]
+
+
+@pytest.mark.parametrize("entry", TO_ONE_QUESTION, ids=repr)
+def test_what_answers_a_question_belongs_to_it_alone(entry: Entry) -> None:
+    assert belongs(entry)
+
+
+@pytest.mark.parametrize("entry", AT_ANY_TIME, ids=repr)
+def test_departures_orders_and_equipment_belong_to_no_question(entry: Entry) -> None:
+    assert not belongs(entry)
+
+
+def test_who_lets_time_pass_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.inbox.inbox.BEAT", 0.01)
+    beats: list[str] = []
+    WallClock(lambda: beats.append("alive")).sleep(0.03)
+    assert len(beats) >= 2

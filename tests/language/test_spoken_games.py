@@ -11,7 +11,9 @@ from hearings import clashes, pronounced
 from hypothesis import given
 from hypothesis import strategies as st
 from questions import GAMES, asked, declared, table_words
+from shipped import shipped
 
+from narrator.commands.ear import answered_by, evening_grammars, sayings
 from narrator.core.answers import (
     CONFIRM,
     NOBODY,
@@ -31,7 +33,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask, Audience, Everyone, Holders, Leader, Player
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
-from narrator.inbox.entry import Order, Reply
+from narrator.inbox.entry import Order, Reminder, Reply
 from narrator.language.spelling import words_in
 from narrator.language.spoken import Grammar, Hearing, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
@@ -260,3 +262,32 @@ def test_what_sounds_alike_and_differs_is_found() -> None:
     words = replace(table_words("thiercelieux"), names=("Marc", "Marque", "Sept"), players=8)
     ask = Ask(question="any", choices=replace(SHAPES[Kind.BALLOT], seats=(1, 2)), living=(1, 2))
     assert ("marc", "marque") in clashes(grammar_of(ask, words, Hearing.DAY), pronounced("fr"))
+
+
+GRAMMARS = evening_grammars(shipped("thiercelieux").words["fr"], ("Alice", "Bruno", "Chloé"), lambda _word: True)
+
+
+def test_every_saying_is_an_answer_and_none_comes_twice() -> None:
+    said = list(sayings(GRAMMARS, 60, 1))
+    assert len(set(said)) == 60
+    assert all(answered_by(text, GRAMMARS) is not None for text in said)
+    assert said == list(sayings(GRAMMARS, 60, 1))
+
+
+def test_they_are_what_people_would_say_and_of_every_kind() -> None:
+    said = list(sayings(GRAMMARS, 60, 1))
+    polite = ("on accuse ", "je vote ", "euh ", "c'est ", "voilà ")
+    assert not any(text.startswith(polite) or text.endswith((" merci", " voilà")) for text in said)
+    assert {"oui", "non"} < set(said)
+    kinds = {type(answered_by(text, GRAMMARS).read(text)) for text in said}  # type: ignore[union-attr] # it is one
+    assert kinds == {Reply, Order, Reminder}
+
+
+def test_there_are_no_more_sayings_than_phrases() -> None:
+    few = {name: grammar for name, grammar in GRAMMARS.items() if name == "by night"}
+    assert len(list(sayings(few, 500, 1))) <= len(few["by night"].phrases)
+
+
+def test_table_talk_answers_nothing() -> None:
+    assert answered_by("le bac part du quai", GRAMMARS) is None
+    assert answered_by("alice", GRAMMARS) is GRAMMARS["a seat"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from narrator.processes.child import Child, spawned
-from narrator.processes.message_child import Waker
+from narrator.processes.message_child import BackOff, Waker
 
 FAILING = """
 import threading
@@ -75,3 +75,10 @@ def test_whoever_wakes_never_waits_however_many_calls_there_were() -> None:
     waker.wait()
     assert not wakes(waker)
     waker.close()
+
+
+def test_each_wait_is_twice_as_long_up_to_a_limit_and_short_again_once_all_was_well() -> None:
+    back_off = BackOff(0.5, 3.0)
+    assert [back_off.next() for _ in range(5)] == [0.5, 1.0, 2.0, 3.0, 3.0]
+    back_off.reset()
+    assert [back_off.next() for _ in range(2)] == [0.5, 1.0]

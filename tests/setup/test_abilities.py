@@ -1,4 +1,4 @@
-"""What each set of equipment can play, and which sentence says what it cannot."""
+"""What equipment can do, and how what people decide would be said on a command line."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from itertools import product
 
 import pytest
 from shipped import shipped
+from tables import NIGHT_GAMES
+from typed_answers import decided, in_turn
 
 from narrator.core.play import Mode
-from narrator.setup.setup_answers import EVERYTHING, PresentEquipment, abilities_of
+from narrator.core.secrets import Secret
+from narrator.games.registry import engine_of
+from narrator.setup.dialog import Dialog
+from narrator.setup.setup_answers import EVERYTHING, PresentEquipment, SetupAnswers, abilities_of
 from narrator.story.wording import Wording
 from narrator.village.table import Deal
 
@@ -59,3 +64,20 @@ def test_every_refusal_has_words(present: PresentEquipment, language: str) -> No
     can = abilities_of(present)
     for line in (*can.modes.values(), *can.dealt.values(), can.shown_by_hand, can.nothing):
         assert not line or wording.line(line)
+
+
+KEY = Secret(b"key")
+
+
+@pytest.mark.parametrize("game", [*NIGHT_GAMES, "cuba"])
+def test_what_people_decide_is_what_a_command_line_would_say(game: str) -> None:
+    pack = shipped(game)
+    words, engine = pack.words["fr"], engine_of(pack.rules.engine)
+    names = ("Ann", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal", "Ida", "Jo")
+
+    dialog = Dialog(pack.rules, words)
+    asked, _ = decided(dialog.opening(SetupAnswers()), words, in_turn(" ".join(names)))
+    asked = decided(engine.dialog(dialog, asked), words, in_turn())
+    said = SetupAnswers(players=10, names=names)
+    plans = [engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None) for answers in (asked, said)]
+    assert plans[0].found(KEY).header() == plans[1].found(KEY).header()

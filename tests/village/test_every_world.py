@@ -10,13 +10,16 @@ from itertools import count
 import pytest
 from every_world import EXTENSIONS, FIVE, HABITS, report
 from leaks import COUNT_LEAKS, LEAKS, MEMORY_LEAKS, Leaky, Spoil
-from tables import dealt, extension_cards
+from states import state
+from tables import dealt, extension_cards, table
 from worlds import Evenings, Exploration, Tally, TracesDifferError
 
 from narrator.core.answers import SILENT, Answer
 from narrator.core.effects import Effect, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.village.game import VillageSetup
+from narrator.village.phases.deaths import depart
+from narrator.village.state import VillageState
 
 SEEN_DEAD = Evenings("thiercelieux", "loup-garou sorcière villageois*2", values=(("elect", "never"),))
 """A table on whose second night the witch may be dead, for all to see, and is not called then."""
@@ -135,3 +138,17 @@ def test_a_call_that_a_death_nobody_has_seen_skips_is_caught(leak: str) -> None:
 @pytest.mark.thorough
 def test_a_leak_that_waits_for_the_second_night_is_caught_though_worlds_go_on_as_one() -> None:
     assert "Pause" in first_difference(replace(MAFIA, nights=2), Grudge)
+
+
+SETUP = table("loup-garou voyante villageois*4")
+
+
+def test_the_same_table_is_the_same_state() -> None:
+    assert state(VillageState(SETUP, depart)) == state(VillageState(SETUP, depart))
+
+
+@pytest.mark.parametrize(("what", "value"), [("living", (1, 2, 3)), ("leaving", [4]), ("office", 2)])
+def test_whatever_differs_is_told_apart(what: str, value: object) -> None:
+    other = VillageState(SETUP, depart)
+    setattr(other, what, value)
+    assert state(other) != state(VillageState(SETUP, depart))

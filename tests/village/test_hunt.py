@@ -1,10 +1,15 @@
-"""The hunt: with whom each wins, who sits beside whom, and which attacks are stopped."""
+"""Whom the hunters may attack, what stops an attack, and what the tale says that somebody died of."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pytest
 from tables import standing, table
 
+from narrator.core.answers import DONE, NO, YES, Answer, seat
+from narrator.core.effects import Deed
+from narrator.core.play import play
 from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted, several, stopped
 
 
@@ -61,3 +66,25 @@ def test_an_attack_is_stopped_by_a_remedy_and_by_a_guard(protected: str) -> None
     assert [stopped(state, seat) for seat in (1, 2, 3)] == [protected == "yes", False, True]
     state.tonight.guards = {"lawyer": 1}
     assert stopped(state, 1), "another protector covers whoever spies"
+
+
+def causes(cards: str, answers: Sequence[Answer]) -> list[str]:
+    """Return what was noted of deaths in a night of these answers."""
+    effects = play(table(cards, elect="never"), answers).effects
+    return [effect.line for effect in effects if isinstance(effect, Deed) and effect.line.startswith("story.death.")]
+
+
+GIRL = "loup-garou*2 petite-fille sorcière villageois*4"
+WITCH = "loup-garou*2 villageois sorcière villageois*4"
+
+
+def test_a_girl_who_was_caught_and_poisoned_was_caught() -> None:
+    assert causes(GIRL, [seat(5), seat(3), seat(3), DONE]) == ["story.death.caught"]
+
+
+def test_who_was_attacked_and_poisoned_was_poisoned_first() -> None:
+    assert causes(WITCH, [seat(5), NO, seat(5), DONE]) == ["story.death.poison"]
+
+
+def test_who_was_healed_and_poisoned_was_poisoned() -> None:
+    assert causes(WITCH, [seat(5), YES, seat(5), DONE]) == ["story.death.poison"]

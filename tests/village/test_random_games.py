@@ -1,4 +1,4 @@
-"""Random games, at the seam: whatever the table, the options and the players, the game goes on and ends."""
+"""Random games of the powers of every pack and extension reach an end, whatever is answered."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players import Players, played_to_its_end, setups
-from tables import NIGHT_GAMES, runs
+from players import ALONE, Players, played_to_its_end, setups, thousand_games
+from tables import NIGHT_GAMES, extension_cards, runs, table
 
 from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Deed, News, Say, Topic
@@ -66,3 +66,20 @@ def test_nobody_dies_in_a_quiet_night_but_who_leaves(setup: VillageSetup, seed: 
             case _:
                 pass
     assert causes <= {None, CauseOfDeath.LEFT.value, CauseOfDeath.GRIEF.value}
+
+
+@settings(max_examples=runs(20_000, tenths=0.1))
+@given(setups("thiercelieux", most=30, extensions=True), st.integers(0, 2**32), st.sampled_from((0.0, 0.02, 0.3)))
+def test_every_game_of_all_cards_ends(setup: VillageSetup, seed: int, leaving: float) -> None:
+    played_to_its_end(setup, Players(setup, seed, leaving=leaving))
+
+
+@pytest.mark.parametrize("card", sorted({*extension_cards("thiercelieux")}))
+def test_a_thousand_games_with_each_card_end(card: str) -> None:
+    thousand_games(card)
+
+
+def test_whoever_wins_alone_does_so_at_some_table() -> None:
+    hand = "loup-blanc loup-garou ange joueur-de-flûte abominable-sectaire villageois*2"
+    tables = [table(hand, key=bytes([number])) for number in range(200)]
+    assert {played_to_its_end(setup, Players(setup, number)) for number, setup in enumerate(tables)} >= ALONE

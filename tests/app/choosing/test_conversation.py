@@ -10,12 +10,13 @@ from typed_answers import asker_of, in_turn
 
 from narrator.app.choosing import conversation
 from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
+from narrator.app.choosing.game_list import game_called, list_games
 from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import Equipment
 from narrator.core.effects import Ask
 from narrator.core.play import Mode
-from narrator.resources import name_of
+from narrator.resources import games, name_of
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
@@ -346,3 +347,30 @@ def test_who_plays_a_game_for_the_first_time_is_told_its_cards_and_who_plays_it_
 ) -> None:
     _, asked = decided(*typed)
     assert asked.settings.get("introduction") == (None if introduction is None else (introduction,))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_game_stands_on_a_line_with_how_many_may_play(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    list_games(language)
+    lines = capsys.readouterr().out.splitlines()
+    listed = [line.split()[:3] for line in lines]
+    assert sorted(name for _, name, _ in listed) == list(games())
+    assert listed[1] == ["2.", "cuba", "6–12"]
+
+
+def test_the_number_of_a_game_in_the_list_is_taken_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    list_games("fr")
+    numbers = [line.split()[:2] for line in capsys.readouterr().out.splitlines()]
+    assert [game_called(number.removesuffix("."), "fr") for number, _ in numbers] == [name for _, name in numbers]
+
+
+def test_a_broken_pack_is_told_and_the_others_are_listed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    list_games("fr")
+    whole = capsys.readouterr().out
+    broken = home / "packs" / "broken"
+    broken.mkdir(parents=True)
+    (broken / "game.yaml").write_text("nothing: here", encoding="utf-8")
+    list_games("fr")
+    said = capsys.readouterr()
+    assert said.out == whole
+    assert said.err.startswith("broken: ")

@@ -1,16 +1,22 @@
-"""Before the first night: everything that is said, asked and timed, in its order."""
+"""Before the first night and after the last: what is told, asked and tried."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from players import any_answer, setups
 from rooms import wording
-from tables import table
+from tables import runs, table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Effect, Everyone, Player, Say, Scene, Window
-from narrator.core.play import Walk, choices_of
+from narrator.core.play import Walk, Wordiness, choices_of
+from narrator.village.game import VillageSetup
+from narrator.village.phases.epilogue import MOST
 
 FIVE = "loup-garou voyante*2 villageois*2"
 CARDS = (("loup-garou", 1), ("villageois", 2), ("voyante", 2))
@@ -153,3 +159,27 @@ def test_nothing_is_asked_but_whether_the_circle_is_ready_and_that_first(introdu
 def test_without_an_introduction_the_deal_comes_at_once() -> None:
     walk = Walk(table(FIVE, prologue=True, values={"introduction": "none"}))
     assert next(effect.line for effect in walk.run() if isinstance(effect, Say)) == "deal.round"
+
+
+def ending(setup: VillageSetup, chance: Random) -> list[str]:
+    """Play anything, and return the lines from the outcome on."""
+    walk, said = Walk(setup), list[str]()
+    while True:
+        said += [effect.line for effect in walk.run() if isinstance(effect, Say)]
+        if walk.pending is None:
+            break
+        walk.answer(any_answer(choices_of(walk.pending), chance))
+    return said[next(place for place, line in enumerate(said) if line.startswith("outcome.")) :]
+
+
+@given(setups(least=5, most=10), st.integers(0, 2**32))
+@settings(max_examples=runs(300))
+def test_the_story_has_a_few_sentences_and_the_table_comes_after_it(setup: VillageSetup, seed: int) -> None:
+    lines = ending(setup, Random(seed))
+    story = lines[1 : lines.index("epilogue.open")]
+    table = lines[lines.index("epilogue.open") + 1 : lines.index("again.ask")]
+    if setup.options.words is Wordiness.FEW:
+        assert story == []
+    else:
+        assert len(story) <= MOST
+        assert set(table) <= {"epilogue.held"}
