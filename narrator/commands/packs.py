@@ -199,7 +199,7 @@ def list_cards(game: str, language: str) -> None:
     pack = load_checked(pack_path(game), engine_facts, [language])
     wording = Wording(pack.words[language])
     for line in card_list(village_rules(pack.rules)):
-        print(wording.caption(wording.spoken(line)))
+        print(wording.caption(line))
 
 
 def show_stand_ins(game: str, players: int, roles: str | None, language: str) -> None:
