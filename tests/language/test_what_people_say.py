@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from shipped import shipped
@@ -19,83 +20,7 @@ from narrator.language.typed import Reader
 from narrator.setup.composition import UnknownCardError, counted_card
 from narrator.story.wording import Wording
 
-SAID = """
-== cards thiercelieux
-loup, loups, Loup-Garou, loups-garous, loup garou, LG, wolf, wolves, werewolf, Werewolves = loup-garou
-villageois, simple villageois, Simples Villageois, villageoise, villager, townsfolk, Ordinary Townsfolk = villageois
-voyante, la voyante, voyant, voyente, seer, the Seer, Fortune Teller = voyante
-voleur, voleuse, thief, thieves = voleur
-chasseur, chaseur, hunter, huntr = chasseur
-cupidon, Cupid, cupidont = cupidon
-sorcière, sorciere, la Sorcière, sorcier, witch = sorcière
-petite fille, petite-fille, Little Girl, girl = petite-fille
-salvateur, salvatuer, protecteur, garde, Guard, bodyguard, defender, savior = salvateur
-ancien, l'ancien, Ancien du village, elder = ancien
-idiot, Idiot du Village, Village Idiot, fool = idiot
-bouc émissaire, bouc emissaire, scapegoat = bouc-émissaire
-les deux sœurs, soeur, deux soeurs, Two Sisters, sisters = deux-sœurs
-trois frères, frère, Three Brothers = trois-frères
-villageois-villageois, Villager-Villager = villageois-villageois
-renard, fox = renard
-montreur d'ours, montreur, Bear Leader, bear tamer = montreur-d-ours
-chevalier, Chevalier à l'Épée Rouillée, Knight with the Rusty Sword = chevalier
-corbeau, Raven, crow = corbeau
-juge bègue, juge, Stuttering Judge = juge-bègue
-grand méchant loup, Grand Mechant Loup, Big Bad Wolf = grand-méchant-loup
-infect père des loups, infect, Accursed Wolf-Father = infect-père-des-loups
-loup blanc, Loup-Garou Blanc, White Werewolf = loup-blanc
-enfant sauvage, Wild Child = enfant-sauvage
-chien-loup, chien loup, Wolf-Hound, Wolfhound = chien-loup
-ange, l'Ange, angel = ange
-joueur de flûte, joueur de flute, flûtiste, Pied Piper, piper = joueur-de-flûte
-abominable sectaire, sectaire = abominable-sectaire
-comédien, gitane, pyromane, tanner = ?
-detective = ? mafia
-hackeuse = ? infiltres
-
-== cards mafia-classique
-mafioso, mafiosi, mafia, mafieux, godfather, parrain = mafioso
-townsperson, townspeople, villager, citizen, villageois = villageois
-doctor, docteur, médecin, medic, nurse = docteur
-detective, détective, cop, sheriff, commissaire = détective
-bodyguard, garde du corps = garde-du-corps
-vigilante, justicier = justicier
-witch, sorcière = ? thiercelieux
-
-== cards mafia
-ange gardien, l'ange gardien, guardian angel, detective, cop = ange-gardien
-doctor, docteur = ? mafia-classique
-
-== cards mafeking
-boer, Boers, espion, espion boer, spy = boer
-Sgt-major, sergent, sergeant major = sergent-major
-père, père adoptif, father = père
-goodyear, scout = scout
-sentinelle de nuit, sentinel = sentinelle
-
-== pockets
-fidèle, un fidèle, Loyal Henchman, henchman = fidele
-agent, agent du FBI, FBI, CIA, agent de la CIA, FBI agent = agent
-chauffeur, le chauffeur, driver = chauffeur
-nettoyeur, cleaner = nettoyeur
-rien, vide, enfant des rues, street urchin = street
-3, 3 diamants, trois diamants = 3 diamonds
-
-== vote
-5, numéro 5, le 5, joueur 5, place 5, cinq, Emma, emma, Em, euh Emma merci, on vote pour Emma, contre Emma = 5
-personne, aucun, vote blanc, nobody = nobody
-égalité 2 5, Bruno et Emma à égalité, ex aequo 2 5 = tie 2 5
-départ 4, départ David = leaves 4
-aide, help, ?, comment faire = order help
-répète, repeat = order repeat
-annule, undo = order undo
-12, Zoé = refused
-
-== yes or no
-oui, o, ouais, yes, d'accord, ok, bien sûr, vas-y = yes
-non, n, nan, no, pas du tout, jamais = no
-peut-être, Emma = refused
-"""
+SAID = Path(__file__).with_name("said.txt").read_text(encoding="utf-8")
 """Under each question what is said, between commas, and behind a sign what it means: `?` is no card here, but there."""
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
