@@ -187,18 +187,6 @@ def test_a_damaged_archive_is_refused_and_fetched_whole_the_next_time(models: Pa
     assert library.asked == ["m.zip", "m.zip"]
 
 
-def test_an_archive_with_something_else_in_it_is_refused(models: Path, library: Library) -> None:
-    archive = packed("m", {**MODEL, "setup.py": b"import os"})
-    library.pages["m.zip"] = archive
-    described = offered(library, "m")
-    library.pages["m.zip"] = archive
-    described["archive"] |= {"size": len(archive), "sha256": digest(archive)}
-    note(models, described)
-    with pytest.raises(DownloadError, match=r"'m/setup.py', which is not in the manifest"):
-        MODELS.fetch("m", nothing)
-    assert not list(models.rglob("setup.py"))
-
-
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
@@ -239,7 +227,7 @@ def test_what_was_there_stays_until_the_new_one_is_whole(models: Path, library: 
     newer = offered(library, "m")
     newer["files"][1]["at_most"] = 5  # what is there no longer fits
     note(models, newer)
-    with pytest.raises(DownloadError, match=r"conf/model.conf has 9 bytes in the archive, not 5"):
+    with pytest.raises(DownloadError, match=r"conf/model\.conf unpacks to more than"):
         MODELS.fetch("m", nothing)
     assert (models / "m" / "am" / "final.mdl").read_bytes() == NETWORK
 

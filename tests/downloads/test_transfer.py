@@ -27,7 +27,7 @@ from servers import (
 )
 
 from narrator.downloads.manifest import Archive, File, Pin
-from narrator.downloads.transfer import ENTRIES, DownloadError, carry, transfer, unpack
+from narrator.downloads.transfer import DownloadError, carry, transfer, unpack
 
 PAGE = bytes(range(256)) * 4000
 OTHER = bytes(reversed(PAGE))
@@ -356,24 +356,18 @@ def test_what_is_optional_may_be_missing_and_nothing_else(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    ["../evil", "m/../../evil", "/etc/evil", "m//am/final.mdl", "m/./am/final.mdl", "m\\..\\evil", "C:evil", "m/x:y"],
+    [
+        *("../evil", "m/../../evil", "/etc/evil", "m//am/evil", "m/./am/evil", "m\\..\\evil", "C:evil", "m/x:evil"),
+        *("m/evil.py", "evil", "other/am/evil", "m/am/final.mdl/evil", "m/evil/", "M/evil"),
+    ],
 )
-def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(DownloadError, match="unsafe path"):
-        unpacked(tmp_path, packed({**GOOD, name: b"evil"}))
-    assert not list(tmp_path.parent.rglob("evil*"))
-
-
-@pytest.mark.parametrize(
-    "name", ["m/setup.py", "evil", "other/am/final.mdl", "m/am/final.mdl/x", "m/unknown/", "M/README"]
-)
-def test_what_the_manifest_does_not_name_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(DownloadError, match="is not in the manifest: refused"):
-        unpacked(tmp_path, packed({**GOOD, name: b""}))
+def test_what_the_manifest_does_not_name_stays_in_the_archive(tmp_path: Path, name: str) -> None:
+    assert set(unpacked(tmp_path, packed({**GOOD, name: b"evil"}))) == {"am/final.mdl", "conf/model.conf"}
+    assert not list(tmp_path.parent.rglob("*evil*"))
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO, stat.S_IFDIR])
-def test_links_and_devices_are_refused(tmp_path: Path, kind: int) -> None:
+def test_what_calls_itself_a_link_or_a_device_is_unpacked_as_a_file(tmp_path: Path, kind: int) -> None:
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         entry = zipfile.ZipInfo("m/README")
@@ -382,8 +376,8 @@ def test_links_and_devices_are_refused(tmp_path: Path, kind: int) -> None:
         archive.writestr(entry, b"/etc/passwd")
         for name, content in GOOD.items():
             archive.writestr(name, content)
-    with pytest.raises(DownloadError, match="a link or a device, 'm/README'"):
-        unpacked(tmp_path, stream.getvalue())
+    assert unpacked(tmp_path, stream.getvalue())["README"] == b"/etc/passwd"
+    assert not (tmp_path / "into" / "README").is_symlink()
 
 
 def locked() -> bytes:
@@ -395,20 +389,6 @@ def locked() -> bytes:
 
 
 REFUSED: dict[str, tuple[bytes, str]] = {
-    # Two names of one length, made one: no tool would write such an archive.
-    "a file twice": (
-        packed({**GOOD, "m/conf/model.cong": b"--beam=99"}).replace(b"model.cong", b"model.conf"),
-        r"'m/conf/model\.conf' twice: refused",
-    ),
-    "too many entries": (
-        packed({f"m/{number}": b"" for number in range(ENTRIES + 1)}),
-        "more entries than any of ours",
-    ),
-    # The 64-bit form, which would hide how many there are.
-    "a second list": (
-        packed(GOOD)[:-22] + b"PK\6\7" + bytes(16) + packed(GOOD)[-22:],
-        "more entries than any of ours",
-    ),
     "other content": (
         packed({**GOOD, "m/am/final.mdl": MODEL[::-1]}),
         r"am/final\.mdl is damaged, or not what was meant: its sha256 is",
@@ -417,9 +397,9 @@ REFUSED: dict[str, tuple[bytes, str]] = {
         packed(GOOD, zipfile.ZIP_STORED).replace(b"--beam=10", b"--beam=99"),
         "damaged",
     ),
-    "bzip2": (packed(GOOD, zipfile.ZIP_BZIP2), "packed in an unusual way"),
-    "lzma": (packed(GOOD, zipfile.ZIP_LZMA), "packed in an unusual way"),
-    "encrypted": (locked(), "encrypted"),
+    "bzip2": (packed(GOOD, zipfile.ZIP_BZIP2), "the archive is damaged .*packed in an unusual way"),
+    "lzma": (packed(GOOD, zipfile.ZIP_LZMA), "the archive is damaged .*packed in an unusual way"),
+    "encrypted": (locked(), "the archive is damaged .*encrypted"),
 }
 
 
@@ -429,11 +409,11 @@ def test_what_an_archive_must_not_hold_is_refused(tmp_path: Path, archive: bytes
         unpacked(tmp_path, archive)
 
 
-def test_a_file_larger_than_the_manifest_allows_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+def test_a_file_larger_than_the_manifest_allows_is_not_unpacked(tmp_path: Path) -> None:
     """A hundred megabytes of zeros, a hundred kilobytes packed."""
     bomb = packed({**GOOD, "m/conf/model.conf": bytes(100_000_000)})
     assert len(bomb) < 200_000
-    with pytest.raises(DownloadError, match=r"conf/model\.conf has 100000000 bytes in the archive, not 100"):
+    with pytest.raises(DownloadError, match=r"conf/model\.conf unpacks to more than"):
         unpacked(tmp_path, bomb)
 
 
@@ -452,7 +432,7 @@ def test_an_archive_that_lies_about_the_size_of_a_file_gains_nothing(tmp_path: P
     ids=["nothing", "two letters", "a page", "without its end", "without its beginning"],
 )
 def test_what_is_no_archive_or_half_of_one_is_refused(tmp_path: Path, wrong: bytes) -> None:
-    with pytest.raises(DownloadError, match=r"not a zip archive|damaged"):
+    with pytest.raises(DownloadError, match="damaged"):
         unpacked(tmp_path, wrong)
 
 
