@@ -48,6 +48,7 @@ UNSEALS = {
     "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
     "session/known_cards.py": "remembers for a leader's eyes who holds what",
     "ui/phone/pockets.py": "sends each player's phone, under its pad, what its seat may know",
+    "ui/phone/pads.py": "tells a called one, on his own phone and under its pad, what he is shown and asked",
     "rehearsal/trace.py": "writes the private lines of a rehearsal's trace, addressed",
     "recap/tale.py": "tells a game that is over",
 }

@@ -8,7 +8,7 @@ table, and sealed ones for the tale after the game.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
@@ -25,9 +25,10 @@ class Everyone:
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """Whoever holds a card, such as the wolves."""
+    """Whoever holds a card, such as the wolves; their `seats`, where each looks at a phone of his own."""
 
     card: str
+    seats: Secret[tuple[int, ...]] = field(default=Secret(()), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Window:
     `slots` are the lengths in seconds, at normal pace, of its private slots. The window is as long as their
     sum, whoever lives and whatever is keyed. Where `led`, the leader's confirmation ends it instead, never
     before `floor` seconds. `counts` say what may be counted in each slot, one after another: equipment decides which of
-    it is.
+    it is. On `phones`, every player looks at his own.
     """
 
     call: str
@@ -177,6 +178,7 @@ class Window:
     led: bool = False
     floor: float = 0.0
     counts: tuple[tuple[Count, ...], ...] = ()
+    phones: bool = False
 
     def counted(self, slot: int) -> tuple[Count, ...]:
         """Return what may be counted in a slot; nothing where it is silent."""
@@ -272,7 +274,8 @@ class Ask:
     answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
     `prompt` is the id of the words that stand on a screen, where it is not that of the question. `kept` is what stands
     where the answer is to go on; the prompt may tell it. Where it `identifies`, a leader is asked who is there at all.
-    A tacit one may ask who is `seated` with a phone of his own. A `poll` may be answered on these by all at once.
+    A tacit one may ask who is `seated` with a phone of his own, or whose is `lit`. A `poll` may be answered on these by
+    all at once.
     """
 
     question: str
@@ -290,6 +293,7 @@ class Ask:
     kept: Term | None = None
     identifies: bool = False
     seated: bool = False
+    lit: bool = False
     poll: Poll | None = None
 
     @property

@@ -27,7 +27,18 @@ from narrator.village.powers.names_one_seat import DEFENDER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.powers.when_attacked import ELDER, HUNTER
 from narrator.village.powers.wolves import GIRL
-from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge, VoteBy
+from narrator.village.table import (
+    Deal,
+    Judgement,
+    LoversTold,
+    NightBy,
+    Occasion,
+    Options,
+    Parity,
+    Reveal,
+    Revenge,
+    VoteBy,
+)
 
 
 class OptionError(UserError, ValueError):
@@ -181,6 +192,8 @@ OPTIONS: Mapping[str, Option] = {
     "quiet_night": switch(),
     "phones": switch(applies=lambda table: table.phone and table.asked.deal is Deal.NARRATOR, rare=True),
     "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True),
+    "night": among(NightBy, applies=lambda table: table.chosen.phones and table.asked.mode is Mode.JOUEUR, rare=True),
+    "ghosts": switch(applies=lambda table: table.chosen.night is NightBy.PHONES, rare=True),
     "debate": _seconds("options.debate"),
     "debate_warning": _seconds("options.debate_warning", applies=lambda table: table.chosen.debate > 0, rare=True),
     "turns": _seconds("options.turns", rare=True),

@@ -76,10 +76,12 @@ class Misread:
 class Unread:
     """What was keyed while somebody is called: `read` makes an entry of it, for what is asked in secret, if anything.
 
-    Until then nobody knows what it is, so that nothing public can depend on what is asked.
+    Until then nobody knows what it is, so that nothing public can depend on what is asked. It may come from players'
+    `own` phones.
     """
 
     read: Callable[[Ask | None], Entry]
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from typing import assert_never
 
 from narrator.core.answers import DONE, NO, NOBODY, Answer, Leave, Seats
 from narrator.core.effects import Ask, Deed, Form, News, Pause, Say, Scene, Show, Term, Topic, Window
-from narrator.core.play import Confirm, Setup
+from narrator.core.play import Confirm, Setup, choices_of
+from narrator.inbox.entry import Unread, belongs
 from narrator.inbox.inbox import ReadingTime
 from narrator.inbox.moment import Facts, Moment
 from narrator.journal.journal import Journal
@@ -25,7 +26,7 @@ from narrator.session.entry_wait import EntryWait
 from narrator.session.game_state import GameState
 from narrator.session.narration import GameTime, Narration, Quit, Stranded
 from narrator.session.open_window import MARGIN, OpenWindow
-from narrator.session.ports import Ports, QuestionOpener, SlotOpener
+from narrator.session.ports import Pace, Pockets, Ports, QuestionOpener, SlotOpener
 from narrator.session.private_game import PrivateGame, PrivatePorts
 from narrator.session.public_questions import PublicQuestions
 from narrator.session.reminders import DebateTime
@@ -83,6 +84,8 @@ class Driver:
         self._cursor = Cursor(replayed.walk, replayed.steps, start)
         self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording, led)
         self._worker: SlotWorker
+        self._own: Pockets | None = None
+        """The players' phones, as long as a window is open on them."""
         self._state.stand(replayed.steps[:start])
         if (gone := replayed.departure(start)) is not None:
             self._state.note(gone)
@@ -194,13 +197,22 @@ class Driver:
 
     def _hold(self, effect: Window) -> None:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
-        heading, now, ports = self._wording.line("screen.window"), self._entries.now(), self._ports
+        heading, now, pockets = self._wording.line("screen.window"), self._entries.now(), self._ports.pockets
+        untimed = effect.led or self._ports.pace is Pace.INSTANT
+        own = self._own = pockets if effect.phones and not untimed else None
+        ports = self._ports if own is None else self._ports.on_phones(own)
         window = OpenWindow.open(effect, now, ports, self._rhythm, heading)
         self._state.note(effect)
         self._worker = self._entries.worker = SlotWorker(
             self._private,
             PrivatePorts(
-                ports.screen, self._opener(window), ports.lane.post, ports.light, ports.acknowledger, ports.watchers
+                ports.screen,
+                self._opener(window, ports),
+                ports.lane.post,
+                ports.light,
+                ports.acknowledger,
+                ports.watchers,
+                own,
             ),
             effect,
             waits=window.waits,
@@ -219,8 +231,13 @@ class Driver:
         self._end(window)
 
     def _keep_time(self, window: OpenWindow) -> None:
-        """Begin each slot at its time, and pass on what is entered, until the window's time or a song ends it."""
+        """Begin each slot at its time, and pass on what is entered, until the window's time or a song ends it.
+
+        Players' own phones are lit at their times.
+        """
         starts = deque(window.starts)
+        own = self._own
+        lights = deque(window.lights if own is not None else ())
         looks: deque[float] = deque()
         now = window.opened
         asked = False  # whether a slot has begun in which something may be chosen
@@ -236,10 +253,14 @@ class Driver:
                 self._ports.lane.post(partial(self._worker.slot, slot, now))
             elif now >= end:
                 break
+            elif own is not None and lights and lights[0][0] <= now:
+                _, slot, takes = lights.popleft()
+                own.light(slot, takes=takes)
             elif looks and looks[0] <= now:
                 looks.popleft()
             else:
-                now = self._pass_on(min([end, *looks, *(at for at, _ in starts)]), looks)
+                times = [end, *looks, *(at for at, _ in starts), *(at for at, _, _ in lights)]
+                now = self._pass_on(min(times), looks)
         self._ports.inbox.close()
         if sung is None:
             self._ports.lane.post(partial(self._worker.finish, now))
@@ -250,12 +271,14 @@ class Driver:
         """Give the slot worker the next entry; whether it ends the window is looked at once it must be taken in.
 
         Return the game time then: exactly `until` where nothing came. Of a sleeve on the keys only so much is taken as
-        the worker keeps up with.
+        the worker keeps up with; where players' own phones answer, nothing that is keyed elsewhere.
         """
         entry = self._entries.get(until, secret=True)
         now = self._entries.now()
         if entry is None:
             return now if until is None else until
+        if self._own is not None and belongs(entry) and not (isinstance(entry, Unread) and entry.own):
+            return now
         if self._ports.lane.waiting < BACKLOG:
             self._ports.lane.post(partial(self._worker.enter, entry, now))
             looks.append(now + MARGIN)
@@ -286,9 +309,9 @@ class Driver:
             now = self._pass_on(min(times, default=None), looks)
         self._ports.inbox.close()
 
-    def _opener(self, window: OpenWindow) -> QuestionOpener:
+    def _opener(self, window: OpenWindow, ports: Ports) -> QuestionOpener:
         """Return where a secret question is opened; a slot that waits for its answer is over with it."""
-        inbox, opener = self._ports.inbox, self._ports.opener
+        inbox, opener = ports.inbox, ports.opener
         return SlotOpener(opener, lambda: inbox.change(Moment.next_slot)) if window.waits else opener
 
     def _end(self, window: OpenWindow) -> None:
@@ -296,7 +319,8 @@ class Driver:
         self._ports.lane.settle()
         self._entries.worker = None
         self._ports.lane.post(self._worker.close)
-        window.close(self._ports)
+        window.close(self._ports if self._own is None else self._ports.on_phones(self._own))
+        self._own = None
         self._state.close_window()
         if self._worker.went_back:
             self._ports.lane.settle()
@@ -331,13 +355,31 @@ class Driver:
         """Answer what nobody is asked. Where nothing depends on it, it need not be on disk before more is heard."""
         pockets = self._ports.pockets
         answer: Answer = DONE
-        if ask.seated:
-            answer = Seats(seats) if pockets is not None and (seats := pockets.seated()) else NOBODY
+        if pockets is not None and (ask.seated or ask.lit):
+            seats = pockets.seated() if ask.seated else self._light_phones(pockets, ask)
+            answer = Seats(seats) if seats else NOBODY
+        elif ask.seated or ask.lit:
+            answer = NOBODY
         self._answers.record(ask.question, answer)
         if ask.seated:
             self._secure()
         self._cursor.answer(answer)
         self._unfilled = True
+
+    def _light_phones(self, pockets: Pockets, ask: Ask) -> tuple[int, ...]:
+        """Learn whose phone is lit as night falls, and show the table where it will be played.
+
+        At instant pace no window has a length, in which phones could be lit.
+        """
+        living = choices_of(ask).seats
+        lit = () if self._ports.pace is Pace.INSTANT else tuple(seat for seat in pockets.lit() if seat in living)
+        unlit = tuple(seat for seat in living if seat not in lit)
+        if unlit:
+            told = [self._wording.line("seats.unlit", seats=Term(Form.SEAT, unlit))]
+        else:
+            told = [self._wording.line(line) for line in ("seats.lit", *(["seats.ghosts"] if pockets.ghosts else []))]
+        self._ports.screen.notice(" ".join(told))
+        return lit
 
     def _fill_pockets(self) -> None:
         """Have the players' phones show what their seats may know by now: to all at once, as soon as eyes are open."""

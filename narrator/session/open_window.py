@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from narrator.core.effects import Count, Purpose, Window
 from narrator.session.counting import Rhythm
@@ -23,6 +24,13 @@ What ends a window early, a song or a leader's confirmation, ends it so much lat
 
 LATE = 0.8
 """Seconds at its end in which a window takes nothing more, so that whoever was late is told so before it closes."""
+
+
+SETTLED = 0.5
+"""Seconds after which what a slot holds is shown on players' phones."""
+
+LIT = 7.0
+"""About how many seconds lie between two times at which these send what was touched."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,18 @@ class OpenWindow:
         if self.effect.led:
             return self.opened + self.effect.floor * self.pace.factor
         return self.opened + sum(self.lengths)
+
+    @property
+    def lights(self) -> tuple[tuple[float, int, bool], ...]:
+        """Return when the players' phones are lit, in which slot, and whether they then send what was touched."""
+        lights = []
+        for slot, ((begins, _), (ends, _)) in enumerate(pairwise(self.starts)):
+            lights.append((begins + SETTLED, slot, False))
+            if self.effect.counted(slot) and self.asks(slot):
+                lasts = ends - LATE - begins
+                times = max(1, round(lasts / LIT))
+                lights += [(begins + lasts * time / times, slot, True) for time in range(1, times + 1)]
+        return tuple(lights)
 
     def asks(self, slot: int) -> bool:
         """Whether something may be chosen in a slot, as everybody knows."""

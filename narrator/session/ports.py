@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
 from narrator.core.answers import Answer, Seats, Token
-from narrator.core.effects import Ask, Audience, Effect, Poll, Say, Scene, Terms
+from narrator.core.effects import Ask, Audience, Effect, Poll, Say, Scene, Show, Terms
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Clock, Inbox
 from narrator.session.counting import Counting
@@ -134,8 +134,19 @@ class Light(Protocol):
         ...
 
 
-class Pockets(Protocol):
-    """Phones of the players, each of which shows one seat what it may know; told by day alone, all at once."""
+class QuestionOpener(Protocol):
+    """Where those who read entries learn what is asked."""
+
+    def ask(self, ask: Ask | None) -> None:
+        """Open a question; None: nothing is asked."""
+        ...
+
+
+class Pockets(Screen, QuestionOpener, Watcher, Protocol):
+    """Phones of the players, each of which shows one seat what it may know, all at once.
+
+    In a window on the phones they take the place of the private screen.
+    """
 
     def seated(self) -> tuple[int, ...]:
         """Return the seats whose players hold a phone."""
@@ -145,16 +156,23 @@ class Pockets(Protocol):
         """Show each seat its own from now on."""
         ...
 
-    def count(self, poll: Poll) -> Mapping[int, Seats | Token]:
-        """Return what was voted in the poll that is open, by seat."""
+    ghosts: bool
+    """Whether the dead see what is done in such a night."""
+
+    def lit(self) -> tuple[int, ...]:
+        """Return the seats whose phones are lit as a night begins; where that are all who live, it is theirs."""
         ...
 
+    def tell(self, show: Show) -> None:
+        """Take in what is shown in a window, and to whom."""
+        ...
 
-class QuestionOpener(Protocol):
-    """Where those who read entries learn what is asked."""
+    def light(self, slot: int, *, takes: bool) -> None:
+        """Light all phones in a slot of the open window, at a public time; each may send then what was touched."""
+        ...
 
-    def ask(self, ask: Ask | None) -> None:
-        """Open a question; None: nothing is asked."""
+    def count(self, poll: Poll) -> Mapping[int, Seats | Token]:
+        """Return what was voted in the poll that is open, by seat."""
         ...
 
 
@@ -214,3 +232,10 @@ class Ports:
     """Where what is secret is asked and shown, so that the time that this takes is not heard."""
     disk: Lane = field(default_factory=Inline)
     """Where answers are stored."""
+
+    def on_phones(self, pockets: Pockets) -> Ports:
+        """Return the ports of a window that is open on the players' phones, and nowhere else."""
+        watchers = [*self.watchers, pockets]
+        return replace(
+            self, screen=pockets, opener=pockets, watchers=watchers, light=None, acknowledger=None, counting=None
+        )

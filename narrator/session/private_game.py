@@ -14,7 +14,7 @@ from narrator.session import announcements
 from narrator.session.answer_store import AnswerStore
 from narrator.session.known_cards import Holdings
 from narrator.session.lane import Work
-from narrator.session.ports import Acknowledger, Light, PrivateScreen, QuestionOpener, Watcher
+from narrator.session.ports import Acknowledger, Light, Pockets, PrivateScreen, QuestionOpener, Watcher
 from narrator.session.presses import Repetition
 from narrator.session.replay import Cursor, Step, Target
 from narrator.story.wording import Wording
@@ -30,6 +30,7 @@ class PrivatePorts:
     light: Light | None = None
     acknowledger: Acknowledger | None = None
     watchers: Iterable[Watcher] = ()
+    pockets: Pockets | None = None
 
 
 @dataclass(frozen=True)

@@ -191,6 +191,8 @@ class SlotWorker:
         """Show a private line, once the answers on which it may depend are on disk; never in somebody else's window."""
         if self._finished:
             return
+        if self._side.pockets is not None:
+            self._side.pockets.tell(show)
         args = unseal(show.args)
         if name := self._wording.headline(args):
             self._view.show(show.to, name)

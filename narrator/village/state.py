@@ -118,7 +118,8 @@ class VillageState(TableState):
     night, `guards_before` who was guarded in the one before. `hunting` are those who hunt whatever their card says,
     `powerless` those whose card can do nothing any more. `mute` never vote again; `voters` alone vote today,
     `next_voters` tomorrow, None is everybody. `acquitted` are so today. `newly_dead` died since the last night,
-    `doomed` die in the next one, `shown_by` are the cards seen, by seat. Seats `with_phones` were dealt on them.
+    `doomed` die in the next one, `shown_by` are the cards seen, by seat. Seats `with_phones` were dealt on them;
+    a night may be played `by_phone`.
     The chronicle is what everybody heard, the secret history what the story after the outcome tells.
     """
 
@@ -137,6 +138,7 @@ class VillageState(TableState):
             "identified",
             "lovers",
             "with_phones",
+            "by_phone",
         ),
         *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
         *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
@@ -160,6 +162,7 @@ class VillageState(TableState):
         self.identified: set[str] = set()
         self.lovers: tuple[int, ...] = ()
         self.with_phones: tuple[int, ...] = ()
+        self.by_phone = False
         self.office: int | None = None
         self.elected = False
         self.tonight = Tonight()
@@ -291,11 +294,14 @@ class VillageState(TableState):
         `length` names another length that a set-up may have for it.
         """
         slots = self.setup.windows.get(length, self.setup.windows[call])
-        return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts)
+        return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts, phones=self.by_phone)
 
     def private(self, power: str) -> Audience:
         card = self.setup.card_with(power)
-        return Holders(card) if card else Leader()
+        if card is None or not self.by_phone:
+            return Holders(card) if card else Leader()
+        turned = self.hunting.intersection(self.living) if power == HUNTERS else ()
+        return Holders(card, Secret(tuple(sorted({*self.carriers(power), *turned}))))
 
     def ask(self, question: str, choices: Choices, *, to: Audience, slot: int, about: int | None = None) -> Ask:
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)

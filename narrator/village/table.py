@@ -91,6 +91,13 @@ class VoteBy(Enum):
     PHONES = "phones"
 
 
+class NightBy(Enum):
+    """Where called ones answer: at the table's private screen, or each on his phone, where all who live have one."""
+
+    TABLE = "table"
+    PHONES = "phones"
+
+
 class LoversTold(Enum):
     """How lovers learn of each other: in the secret round; in a call after it, too; touched by Cupid, then called."""
 
@@ -131,6 +138,8 @@ class Options:
     quiet_night: bool = False  # whether nobody is attacked in the first night
     phones: bool = False  # whether the program deals to phones of the players
     vote: VoteBy = VoteBy.FINGERS
+    night: NightBy = NightBy.TABLE
+    ghosts: bool = False  # whether the dead see on their phones what is done in such a night
 
     @property
     def skips_the_dead(self) -> bool:

@@ -55,12 +55,12 @@ def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None
     _, asked = settled(mode="meneur", deal="cartes")
     elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
     elsewhere |= {"setup.elder_revenge", "setup.idiot_dies_with_elder", "setup.girl_protected"}  # cards of an extension
-    pockets = {"setup.phones", "setup.vote"}
+    pockets = {"setup.phones", "setup.vote", "setup.night", "setup.ghosts"}
     assert {f"setup.{name}" for name in OPTIONS} - {*asked} == elsewhere | pockets
     assert not pockets & {*settled(phones="oui")[1]}, "no page is served, to which their phones could come"
-    answers, asked = settled(phone="served", phones="oui", vote="téléphones")
+    answers, asked = settled(phone="served", phones="oui", vote="téléphones", night="téléphones")
     assert pockets <= {*asked}
-    assert answers.settings == {"phones": ("yes",), "vote": ("phones",)}
+    assert answers.settings == {"phones": ("yes",), "vote": ("phones",), "night": ("phones",)}
     assert not pockets & {*settled(phone="served", deal="cartes", phones="oui")[1]}, "real cards are dealt by hand"
 
 

@@ -6,11 +6,14 @@ import atexit
 import shutil
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from itertools import product
 
 from narrator.app.ports.common_ports import StoryWatcher
-from narrator.core.effects import Form, Term
+from narrator.core.answers import Choices, Kind
+from narrator.core.effects import Ask, Form, Term
+from narrator.core.vocabulary import Line
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order
 from narrator.inbox.inbox import NEWS, LiveInbox
@@ -24,15 +27,17 @@ from narrator.story.words import Words
 from narrator.ui.phone.addresses import listen, poster
 from narrator.ui.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
 from narrator.ui.phone.messages import Greeting
+from narrator.ui.phone.pads import NAMED, PadTexts
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.pockets import PlayersPhones, Prints
-from narrator.ui.phone.seats import SeatPhones
+from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, SeatPhones
 from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import Screens
 from narrator.village.catalogue import KEPT, vocabulary
 from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
+from narrator.village.table import NightBy
 
 
 class PhoneOfTheEvening:
@@ -95,6 +100,7 @@ class PhoneOfTheEvening:
         self, ports: Ports, setup: VillageSetup, wording: Wording, greeting: Greeting, inbox: LiveInbox
     ) -> None:
         """Let each player hold a phone of his own."""
+        self._seats.nights = _nights() if setup.options.night is NightBy.PHONES else 0
         self._seats.begin(setup.players)
         self._host.seat(self._seats)
         pockets = PlayersPhones(
@@ -102,10 +108,11 @@ class PhoneOfTheEvening:
             prints_of(setup, wording),
             greeting,
             self._host.send,
-            lambda turn: inbox.put(Order.NEXT, turn),
+            inbox.put,
             inbox.moment,
+            ghosts=setup.options.ghosts,
         )
-        self._host.voted = pockets.vote
+        self._host.voted, self._host.touched = pockets.vote, pockets.touch
         inbox.followers.append(pockets.moment)
         ports.pockets = self._pockets = pockets
 
@@ -264,7 +271,48 @@ def prints_of(setup: VillageSetup, wording: Wording) -> Prints:
     return Prints(
         [(card, wording.headline((("card", term),)), wording.line(CARD, card=term)) for card, term in cards],
         notes,
+        _pad_texts(setup, wording) if setup.options.night is NightBy.PHONES else PadTexts(),
     )
+
+
+def _pad_texts(setup: VillageSetup, wording: Wording) -> PadTexts:
+    """Return all that may stand on a pad in a night of this composition."""
+    known = vocabulary(setup.powers)
+    asked = [one for one in known.questions.values() if one.secret and not (one.about or one.identifies)]
+    prompts = {id_: question for question in asked for id_ in (question.id, *question.prompts)}
+    none = Choices(kind=Kind.SEATS)
+    questions = {
+        id_: wording.prompt(Ask(question=id_, choices=none, living=(), slot=0), typed=False) for id_ in prompts
+    }
+    cards = [Term(Form.CARD, card) for card, count in setup.hand if count]
+    told = [line for line in known.lines.values() if not line.spoken and (setup.options.ghosts or not line.tale)]
+    lines = {line.id: _line_texts(line, wording, cards) for line in told}
+    return PadTexts(questions, lines)
+
+
+def _line_texts(line: Line, wording: Wording, cards: Sequence[Term]) -> tuple[str, Sequence[str]]:
+    """Return of what form a line is, and its texts: `PadTexts`."""
+    named = {name: Term(Form.TEXT, NAMED if form is Form.SEAT else "…") for name, form in line.args}
+    match {form: name for name, form in line.args}:
+        case {Form.HAND: name}:
+            hands = [
+                tuple(Counter(str(card.value) for card in two if card is not None).items())
+                for two in product((None, *cards), repeat=2)
+            ]
+            return "hand", [wording.line(line.id, **{**named, name: Term(Form.HAND, hand)}) for hand in hands if hand]
+        case {Form.CARD: name}:
+            return "card", [wording.line(line.id, **{**named, name: card}) for card in cards]
+        case {Form.SEAT: "seats"}:
+            two = wording.line(line.id, **{**named, "seats": Term(Form.SEAT, (1, 2))})
+            return "seats", [wording.line(line.id, **named), two.replace(wording.seat_list((1, 2)), NAMED)]
+        case _:
+            return "seat", [wording.line(line.id, **named)]
+
+
+def _nights() -> int:
+    """Return how many bytes for nights a code can hold that this terminal has room for."""
+    columns, rows = shutil.get_terminal_size()
+    return MORE_NIGHTS if columns >= 100 and rows >= 52 else NIGHTS
 
 
 def _print_poster(address: str, sentence: str) -> None:

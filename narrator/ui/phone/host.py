@@ -14,6 +14,7 @@ import logging
 import socket
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
@@ -95,6 +96,8 @@ class PageHost:
         self._seats: SeatPhones | None = None
         self.voted: Callable[[str, int, int, int], None] = lambda _session, _at, _code, _turn: None
         """Called with each vote that comes from a player's phone."""
+        self.touched: Callable[[str, bytes], None] = lambda _session, _code: None
+        """Called with what such a phone sends when it is lit."""
         self._closed = False
         self._willing = True
         self._burnt = False
@@ -353,6 +356,9 @@ class PageHost:
                 self._seats.sit(session, seat)
             case {"say": {"vote": [int(at), int(code)], **rest}, "turn": int(turn)} if not rest and 0 <= code < 256:
                 self.voted(session, at, code, turn)
+            case {"say": {"touched": str(code), **rest}} if not rest and len(code) == len("AAA="):
+                with suppress(ValueError):
+                    self.touched(session, b64decode(code, validate=True))
             case _:
                 _logger.warning("a player's phone says what it cannot")
 

@@ -1,7 +1,8 @@
 """The phones of the players in one game: each shows its seat's card and what it was told for good, and takes its vote.
 
 All texts are public, and sent to every phone: each card of the composition, each thing that a seat may be told. Which
-of them are one seat's are three bytes, which cross the network under the pad of its phone.
+of them are one seat's are three bytes, which cross the network under the pad of its phone. In a night that is played
+on these phones they are its private screens, all lit at once.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ import logging
 import threading
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from narrator.core.answers import NOBODY, Seats, Token
-from narrator.core.effects import Ask, Poll
+from narrator.core.answers import NOBODY, Answer, Seats, Token
+from narrator.core.effects import Ask, Audience, Deed, Effect, Poll, Show
 from narrator.core.secrets import Secret, unseal
+from narrator.inbox.entry import Entry, Order, Unread
 from narrator.inbox.moment import Moment
 from narrator.session.known_cards import Kept
+from narrator.story.sentences import QuestionText
 from narrator.ui.phone.messages import Greeting, ask_data
-from narrator.ui.phone.seats import SeatPhones
+from narrator.ui.phone.pads import LARGEST, SHOWN, TOUCHED, Pads, PadTexts
+from narrator.ui.phone.seats import Holder, SeatPhones
 
 _logger = logging.getLogger(__name__)
 
@@ -35,9 +39,11 @@ class Prints:
 
     cards: Sequence[tuple[str, str, str]]
     notes: Mapping[str, Sequence[str]]
+    pads: PadTexts = field(default_factory=PadTexts)
 
     def data(self) -> dict[str, object]:
-        return {"cards": [[heading, text] for _, heading, text in self.cards], "notes": [*self.notes.values()]}
+        cards = [[heading, text] for _, heading, text in self.cards]
+        return {"cards": cards, "notes": [*self.notes.values()], "pads": self.pads.data()}
 
     def code(self, kept: Kept | None) -> bytes:
         """Return the three bytes that say what one seat keeps: which card, which notes, and whom one of them names."""
@@ -50,7 +56,10 @@ class Prints:
 
 
 class PlayersPhones:
-    """The players' phones of one game. `send` sends frames; `enough` is told a turn once all have voted in it."""
+    """The players' phones of one game. `send` sends frames; `put` puts what they enter into the inbox, for a slot.
+
+    At night `ghosts` see what is done: who is dead, as everybody knows.
+    """
 
     def __init__(
         self,
@@ -58,21 +67,29 @@ class PlayersPhones:
         prints: Prints,
         greeting: Greeting,
         send: Send,
-        enough: Callable[[int], None],
+        put: Callable[[Entry, int], object],
         now: Moment,
+        *,
+        ghosts: bool = False,
     ) -> None:
         self._lock = threading.RLock()
         self._seats = seats
         self._prints = prints
         self._greeting = greeting
         self._send = send
-        self._enough = enough
+        self._put = put
         self._now = now
         self._codes: dict[int, bytes] | None = None
         self._sent: dict[str, tuple[int, bytes]] = {}  # by the session of each phone
         self._polls = 0  # their turns: those of the inbox count what a leader does in secret
         self._votes: dict[int, Seats | Token] = {}
         self._shown: tuple[bytes, bytes] | None = None
+        self._pads = Pads(prints.pads, [id_ for id_, _, _ in prints.cards], greeting.players)
+        self.ghosts = ghosts
+        self._heading = ""
+        self._lit: dict[str, tuple[int, bytes]] = {}  # what each phone is shown in a window, by its session
+        self._keys: dict[str, object] | None = None  # what all of them show there
+        self._lights = 0
         self.show()
 
     # --- a game's pockets -----------------------------------------------------------------------------------------
@@ -121,7 +138,7 @@ class PlayersPhones:
             self.show()
             voted, slot = all(voter in self._votes for voter in voters), self._now.slot
         if voted:
-            self._enough(slot)
+            self._put(Order.NEXT, slot)
 
     @staticmethod
     def _choices(ask: Ask) -> Callable[[Seats | Token], bool]:
@@ -131,6 +148,95 @@ class PlayersPhones:
     @staticmethod
     def _asked(moment: Moment) -> Ask | None:
         return moment.asked if moment.asked is not None and moment.asked.poll is not None else None
+
+    # --- a night on them ------------------------------------------------------------------------------------------
+
+    def lit(self) -> tuple[int, ...]:
+        with self._lock:
+            self._pads.forget_deeds()
+            lit = self._seats.lit if self._greeting.players <= LARGEST else ()
+            if {*self._now.facts.living} <= {*lit}:
+                self._seats.begin_night()
+            return lit
+
+    def open_window(self, heading: str) -> None:
+        with self._lock:
+            self._heading = heading
+            self._pads.open()
+
+    def close_window(self) -> None:
+        with self._lock:
+            self._keys = None
+            self._lit.clear()
+            self.show()
+
+    def light(self, slot: int, *, takes: bool) -> None:
+        with self._lock:
+            now, keys = self._now, self._keys or {}
+            if now.window is None:
+                return
+            if keys.get("turn") != now.slot:
+                self._pads.forget()
+            codes = self._pads.codes({*now.facts.dead} if self.ghosts else ())
+            plain = {one.session: codes[one.seat] for one in self._seats.holders if one.seat in codes}
+            self._lit = self._seats.light(plain, TOUCHED if takes else 0)
+            self._lights += 1
+            self._keys = {
+                "turn": now.slot,
+                "light": self._lights,
+                "takes": takes,
+                "heading": self._heading,
+                "ghosts": self.ghosts,
+                "ask": self._pads.keys(now.window, slot, self._greeting.words.label),
+            }
+            self.show()
+
+    def touch(self, session: str, code: bytes) -> None:
+        """Take in what a phone sends when it is lit: what was touched on it, or nothing."""
+        with self._lock:
+            seat = next((one.seat for one in self._seats.holders if one.session == session), 0)
+            opened = self._seats.hear(session, code)
+            if opened is None or len(opened) != TOUCHED or self._keys is None:
+                return
+            self._pads.touch(seat, opened)
+            slot = self._now.slot
+        self._put(Unread(self._read, own=True), slot)
+
+    def _read(self, ask: Ask | None) -> Entry:
+        with self._lock:
+            return self._pads.read(ask)
+
+    def ask(self, ask: Ask | None) -> None:
+        with self._lock:
+            self._pads.ask(ask)
+
+    def tell(self, show: Show) -> None:
+        with self._lock:
+            self._pads.show(show)
+
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - when it is shown is not decided here
+        if isinstance(effect, Deed):
+            with self._lock:
+                self._pads.note(effect)
+
+    # What else a screen is told comes as a number, or stands on every page.
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """It stays as it was touched."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """See `tell` and `ask`."""
+
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
+        """What cannot be is told by a number, to who touched it."""
+
+    def caption(self, text: str) -> None:
+        """It stands on the table's screen."""
+
+    notice = caption
+
+    def prompt(self, text: QuestionText) -> None:
+        """It stands on the table's screen."""
 
     # --- frames ---------------------------------------------------------------------------------------------------
 
@@ -165,18 +271,30 @@ class PlayersPhones:
                 self._sent |= self._seats.seal({one.session: self._codes.get(one.seat, bytes(3)) for one in unsent})
             except OSError:
                 _logger.warning("nothing is sent to the players' phones")
-        ask = self._asked(self._now)
-        voters = [voter for voter, _ in ask.poll.voters] if ask is not None and ask.poll is not None else []
-        asked = None if ask is None else {**ask_data(ask, self._greeting), "kind": "seats", "most": 1, "ties": False}
-        views = {}
-        for one in holders:
-            at, code = self._sent.get(one.session, (-1, b""))
-            views[one.session] = {
-                "turn": self._polls,
-                "seat": one.seat,
-                "asks": one.asks,
-                "ask": asked if one.seat in voters else None,
-                "card": [at, b64encode(code).decode()],
-                "ended": bool(one.seat and self._codes is not None and one.session not in self._sent),
-            }
+        views = {one.session: self._view(one) for one in holders}
         return json.dumps({"pockets": views}, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def _view(self, holder: Holder) -> dict[str, object]:
+        """Return what one phone is shown."""
+        ask = self._asked(self._now)
+        votes = ask is not None and ask.poll is not None and holder.seat in (voter for voter, _ in ask.poll.voters)
+        asked = {**ask_data(ask, self._greeting), "kind": "seats", "most": 1, "ties": False} if ask and votes else None
+        at, code = self._sent.get(holder.session, (-1, b""))
+        return {
+            "turn": self._polls,
+            "seat": holder.seat,
+            "asks": holder.asks,
+            "ask": asked,
+            "card": [at, b64encode(code).decode()],
+            "ended": bool(holder.seat and self._codes is not None and holder.session not in self._sent),
+            "night": self._keys and {**self._keys, "code": _lit(*self._lit.get(holder.session, UNLIT))},
+        }
+
+
+UNLIT = 2**16 - 1, bytes(SHOWN)
+"""What is shown, as all is, on a phone that has no pad, or nothing left of it."""
+
+
+def _lit(at: int, code: bytes) -> str:
+    """Return where a code begins in a pad, and the code: as long for everybody."""
+    return b64encode(at.to_bytes(2) + code).decode()

@@ -22,7 +22,13 @@ from narrator.whole_files import replace
 _logger = logging.getLogger(__name__)
 
 DOWN, UP = 48, 24
-"""Bytes of a pad for what a phone is shown, and for what it sends."""
+"""Bytes of a pad for what a phone is shown, and for what it sends; what follows is for nights."""
+NIGHTS, MORE_NIGHTS = 296, 612
+"""Bytes of a pad for nights: as many as a code of 77 columns holds, or one of 97."""
+A_NIGHT = 200
+"""Bytes of a pad that are set apart as a night begins: what it does not use is given back in the morning."""
+AT_LEAST = 100
+"""Bytes of a pad without which no night begins, as long as no other night was played."""
 LASTS = 12 * 3600.0
 """Seconds for which a phone keeps its seat."""
 MOST = 64
@@ -61,6 +67,16 @@ class Holder:
     asks: int = 0
     down: int = 0
     up: int = 0
+    night: int = 0
+
+    @property
+    def nights(self) -> int:
+        """Return how many bytes of its pad are for nights."""
+        return len(self.pad) // 2 - DOWN - UP
+
+    def combine(self, at: int, text: bytes) -> bytes:
+        """Combine a text with the bytes of the pad from that one of the nights on."""
+        return _combined(text, bytes.fromhex(self.pad)[DOWN + UP + at :])
 
     def seal(self, plain: bytes) -> tuple[int, bytes]:
         """Use up as many bytes of the pad as are given; return where they begin, and what crosses the network.
@@ -93,9 +109,9 @@ def _combined(plain: bytes, pad: bytes) -> bytes:
 class SeatCode:
     """What one phone scans: what admits it, and its pad; in letters that a QR code holds closely."""
 
-    def __init__(self) -> None:
+    def __init__(self, nights: int = 0) -> None:
         self.link = b32encode(secrets.token_bytes(15)).decode()
-        self.pad = secrets.token_bytes(DOWN + UP)
+        self.pad = secrets.token_bytes(DOWN + UP + nights)
 
     @property
     def fragment(self) -> str:
@@ -121,6 +137,8 @@ class SeatPhones:
         self.players = 0
         self.dealt = False
         """Whether cards are dealt: from then on a phone gets a seat with the table's consent alone."""
+        self.nights = 0
+        """Bytes of each new pad for nights that are played on these phones."""
         self.code: SeatCode | None = None
         self._kept = kept
         self._changed = changed
@@ -131,6 +149,10 @@ class SeatPhones:
         self._silent: set[str] = set()
         self._here: set[str] = set()
         self._holders = self._read()
+        self._used: dict[str, tuple[int, int]] = {}  # what a night has used of each pad, and up to where it may
+        self._awaited: dict[str, int] = {}  # under which bytes of its pad each is to send
+        self._before: dict[str, int] = {}  # where the pads stood as the night began
+        self._cost = AT_LEAST
 
     # --- who there is ---------------------------------------------------------------------------------------------
 
@@ -164,7 +186,7 @@ class SeatPhones:
     def offer(self, willing: bool) -> None:
         """Draw a code for one phone, or offer none."""
         with self.lock:
-            self.code = SeatCode() if willing else None
+            self.code = SeatCode(self.nights) if willing else None
         self._changed()
 
     # --- what phones do -------------------------------------------------------------------------------------------
@@ -177,7 +199,7 @@ class SeatPhones:
             old = self._holders.pop(before, None) if before else None
             fresh = Holder(session, self.code.pad.hex(), self._clock(), seat=old.seat if old else 0)
             self._holders[session] = fresh
-            self.code = SeatCode() if not self.dealt else None
+            self.code = SeatCode(self.nights) if not self.dealt else None
             self._keep()
         if fresh.seat:
             self._told("seats.taken", fresh.seat)
@@ -276,6 +298,7 @@ class SeatPhones:
         """
         sealed = {}
         with self.lock:
+            self._end_night()
             for session, text in plain.items():
                 try:
                     sealed[session] = self._holders[session].seal(text)
@@ -293,6 +316,64 @@ class SeatPhones:
             except (KeyError, PadEndedError, OSError):
                 return None
         return opened
+
+    # --- at night -------------------------------------------------------------------------------------------------
+
+    @property
+    def lit(self) -> tuple[int, ...]:
+        """Return the seats whose phones are there, with enough of their pads left for another night."""
+        with self.lock:
+            enough = {one.seat for one in self._holders.values() if one.nights - one.night >= self._cost}
+        return tuple(seat for seat in self.there if seat in enough)
+
+    def begin_night(self) -> None:
+        """Set apart on disk what a night may use of each pad: until the morning nothing waits for the disk."""
+        with self.lock:
+            self._used = {
+                session: (one.night, min(one.night + A_NIGHT, one.nights)) for session, one in self._holders.items()
+            }
+            self._before = {session: at for session, (at, _) in self._used.items()}
+            for session, (_, most) in self._used.items():
+                self._holders[session].night = max(self._holders[session].night, most)
+            try:
+                self._keep(strictly=True)
+            except OSError:
+                self._used.clear()
+
+    def light(self, plain: Mapping[str, bytes], back: int) -> dict[str, tuple[int, bytes]]:
+        """Return what these phones are shown, and where their bytes begin; `back` more are for what each then sends.
+
+        One of whose pad too little was set apart gets nothing.
+        """
+        lit = {}
+        with self.lock:
+            if not self._used:
+                self.begin_night()  # the program was started again at night
+            self._awaited.clear()
+            for session, text in plain.items():
+                at, most = self._used.get(session, (0, 0))
+                if at + len(text) + back > most:
+                    continue
+                self._used[session] = at + len(text) + back, most
+                lit[session] = at, self._holders[session].combine(at, text)
+                if back:
+                    self._awaited[session] = at + len(text)
+        return lit
+
+    def hear(self, session: str, code: bytes) -> bytes | None:
+        """Return what a phone sent, once for each time that it was lit; None where it could not have."""
+        with self.lock:
+            at = self._awaited.pop(session, None)
+            return None if at is None or session not in self._holders else self._holders[session].combine(at, code)
+
+    def _end_night(self) -> None:
+        """Give back what was set apart and not used."""
+        for session, (at, _) in self._used.items():
+            if session in self._holders:
+                self._holders[session].night = at
+                self._cost = max(self._cost, at - self._before[session])
+        self._used.clear()
+        self._awaited.clear()
 
     # --- on disk --------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from narrator.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Nu
 from narrator.core.effects import Ask, Leader, Motif, Topic, Window
 from narrator.core.play import Play
 from narrator.core.table_state import one_seat, put
-from narrator.core.vocabulary import Eyes, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, unspoken
 from narrator.village.hunt import of_the_hunted, several
 from narrator.village.phases import reactions
 from narrator.village.powers import POWERS
@@ -28,7 +28,7 @@ from narrator.village.powers.power import Power
 from narrator.village.powers.seeing import lose_scent
 from narrator.village.powers.turning import INFECT, turn_bitten
 from narrator.village.state import HUNTERS, Tonight, VillageState, news, night_scene, seats_term, to_seat
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import CauseOfDeath, LoversTold, NightBy
 from narrator.village.windows import Counted, counts, secret_round
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 SEATS = 0
 ROUND = "round"
+LIT = "night.lit"
+"""The question whose phone is lit as night falls."""
+UNLIT = frozenset(("girl", "scout", "sisters", "brothers", "messenger", "hymn"))
+"""The powers that no phone can stand for."""
 UNPRACTISED = 2
 """The nights in which every call has its whole time."""
 
@@ -48,13 +52,14 @@ def night(state: VillageState) -> Play[None]:
     state.guards_before, state.tonight = state.tonight.guards, Tonight()
     state.tonight.fallen.update((seat, CauseOfDeath.RUST) for seat in state.doomed if seat in state.living)
     state.doomed.clear()
+    yield from _light_phones(state)
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
     # Where, by what everybody knows, somebody may spy on the hunters: heads stay up, hands down.
     yield state.say("nightfall.girl" if any(map(state.may_act, ("girl", "scout"))) else "nightfall")
     state.called = True
     yield from reactions.at_nightfall(state)
-    if state.options.drum and not state.led:
+    if state.options.drum and not (state.led or state.by_phone):
         yield state.say("drum" if state.night == 1 else "drum.again")
     watching = _watching(state)
     for power in calls(state.setup, first=state.night == 1):
@@ -65,7 +70,21 @@ def night(state: VillageState) -> Play[None]:
     lose_scent(state)
     if not state.tonight.song:
         yield from tour(state)
+    state.by_phone = False
     state.newly_dead.clear()
+
+
+def _light_phones(state: VillageState) -> Play[None]:
+    """Learn whether this night is played on the players' phones (option `night`): each who lives has one that is lit.
+
+    It is not where somebody leads, nor where eyes see what no phone shows, or somebody writes or sings.
+    """
+    other_lovers = state.options.lovers is not LoversTold.ROUND
+    if state.options.night is NightBy.TABLE or state.led or other_lovers or not state.setup.powers.isdisjoint(UNLIT):
+        return
+    choices = Choices(kind=Kind.SEATS, seats=state.living, count=(1, len(state.living)), words=(NOBODY,))
+    answer = yield from put(state, Ask(question=LIT, choices=choices, living=state.others(), tacit=True, lit=True))
+    state.by_phone = isinstance(answer, Seats) and {*state.living} <= {*answer.seats}
 
 
 def _skipped(state: VillageState, power: Power) -> bool:
@@ -247,3 +266,4 @@ LINES = (
     *lines("drum", "quiet.call", eyes=Eyes.CLOSED),
     *unspoken("power.lost", word=NOBODY),
 )
+QUESTIONS = (Question(LIT, Kind.SEATS, "the seats whose phone is lit | none (answers itself: option night)"),)

@@ -51,7 +51,7 @@ class Circle:
         host = house.host
         self.public = Phone(host.send, host.admit, greeting, WallClock(), 1.0, self.now)
         self.phones = PlayersPhones(
-            self.seats, prints_of(SETUP, wording(SETUP)), greeting, host.send, lambda _turn: None, self.now
+            self.seats, prints_of(SETUP, wording(SETUP)), greeting, host.send, lambda _entry, _slot: None, self.now
         )
         host.voted = self.phones.vote
         host.seat(self.seats)

@@ -17,6 +17,7 @@ from narrator.app.ports.phone import prints_of
 from narrator.core.answers import NOBODY, Choices, Kind, Seats
 from narrator.core.effects import Ask, Poll, Scene
 from narrator.core.secrets import Secret
+from narrator.inbox.entry import Entry, Order
 from narrator.inbox.moment import Facts, Moment
 from narrator.session.known_cards import Kept
 from narrator.ui.phone.messages import Greeting
@@ -56,8 +57,8 @@ class Table:
     def _send(self, kind: str, frame: bytes) -> None:
         self.sent.append((kind, json.loads(frame)[kind]))
 
-    def _voted(self, _turn: int) -> None:
-        self.enough += 1
+    def _voted(self, entry: Entry, _slot: int) -> None:
+        self.enough += entry is Order.NEXT
 
     def last(self, kind: str) -> Any:
         """Return what was sent last of a kind."""

@@ -51,13 +51,13 @@ function show() {
   if (greeting && view && table && table.window) night.show(greeting, table, open, view);
   else night.wipe();
   byId("day").inert = !byId("night").hidden;
-  if (role === "table") stayAwake();
+  if (role === "table" || (own && circle?.pads.questions.length)) stayAwake();
 }
 
 const send = (turn, said) => wire.send(turn, said);
 const day = new Day((turn, said) => (state.own ? pocket.answer(turn, said) : send(turn, said)));
 const pocket = new Pocket(send);
-const night = new Night(send);
+const night = new Night((turn, said) => (state.own ? pocket.touch(turn, said) : send(turn, said)));
 
 byId("hand").addEventListener("click", () => {
   document.body.classList.toggle(LEFT);

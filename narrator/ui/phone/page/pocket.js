@@ -9,6 +9,13 @@ import { say } from "./words.js";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const [PAD, USED] = ["pad", "used"]; // where they are kept
 const SENDS = 48; // where the part of the pad begins under which the phone sends
+const NIGHTS = 72; // where the part for nights begins, of which this phone has sent under so much
+const LIT = "lit";
+const [SHOWN, TOUCHED] = [4, 2]; // bytes, each time all phones are lit
+const [FELLOW, WRONG, PAIR] = [255, 254, 128]; // as `pads.py` has them
+const [WORD, BYTE] = [65, 256];
+const NAMED = "\u0001"; // stands where seats are named
+const [PULSE, REST] = [120, 180]; // ms
 const READ = 8000; // ms for which a card stands for a screen reader
 
 // Return the bytes that base-32 letters stand for.
@@ -30,14 +37,20 @@ export function bytesOf(letters) {
 // Keep the pad of a code that has admitted this phone; of the one before nothing is used any more.
 export function keepPad(pad) {
   localStorage.setItem(USED, "0");
+  localStorage.setItem(LIT, "0");
   localStorage.setItem(PAD, pad);
+}
+
+function padFrom(at, count) {
+  return bytesOf(localStorage.getItem(PAD) ?? "").slice(at, at + count);
 }
 
 export class Pocket {
   // `send` sends something to the game in a turn, and tells whether it could.
   constructor(send) {
     this.send = send;
-    this.view = null;
+    this.calls = 0; // of this night
+    this.forget();
     const hold = byId("hold");
     hold.addEventListener("pointerdown", () => this.reveal(true));
     for (const over of ["pointerup", "pointercancel", "blur"]) addEventListener(over, () => this.reveal(false));
@@ -51,7 +64,10 @@ export class Pocket {
 
   // Show the phone's own view, or nothing where this is no player's phone.
   show(greeting, view, circle, own) {
-    Object.assign(this, { greeting, circle, own });
+    this.pulse(own, view);
+    Object.assign(this, { greeting, view, circle, own });
+    if (!own?.night) this.forget();
+    else if (own.night.light !== this.light) this.lighten(own.night);
     const dark = !own || view.closed;
     document.body.classList.toggle("pocket", Boolean(own));
     byId("hold").hidden = dark || !own.seat || !circle.dealt;
@@ -73,7 +89,8 @@ export class Pocket {
 
   // Return what may be answered here, as the table's page is told of a question; null for nothing.
   get table() {
-    const { turn, seat, asks, ask, ended } = this.own;
+    const { turn, seat, asks, ask, ended, night } = this.own;
+    if (night) return this.pad(night);
     const own = { turn, window: null, stored: null, own: true };
     const settled = this.circle.dealt ? seat || asks : false; // before the deal who touched a wrong name touches another
     if (!settled) return { ...own, ask: this.choosing(), prompt: this.told() || say("who") };
@@ -99,10 +116,94 @@ export class Pocket {
     return this.send(turn, { vote: [at, chosen ^ key] });
   }
 
+  // --- at night: all phones are lit at once, each shows the same keys, and one is told more ---
+
+  forget() {
+    Object.assign(this, { light: null, night: null, touched: null, sent: null, question: 0, wrong: false });
+    Object.assign(this, { told: new Map(), fellows: new Map() });
+  }
+
+  // Take in what this phone is shown, and send what was touched on it, if it is to: every phone does so, at these times.
+  lighten(night) {
+    if (this.night?.turn !== night.turn) Object.assign(this, { touched: null, sent: null, wrong: false, fellows: new Map() });
+    Object.assign(this, { night, light: night.light });
+    const [high, low, ...code] = Array.from(atob(night.code), (letter) => letter.charCodeAt(0));
+    const at = NIGHTS + high * BYTE + low;
+    const pad = padFrom(at, SHOWN);
+    this.question = 0;
+    if (pad.length < SHOWN) return;
+    const [question, what, ...named] = code.map((byte, index) => byte ^ pad[index]);
+    this.question = question;
+    if (what === FELLOW) this.fellows.set(...named);
+    else if (what === WRONG) this.wrong = true;
+    else if (what) this.told.set([what, ...named].join(), this.line(what, ...named));
+    if (night.takes) this.tell(night.turn, at + SHOWN);
+  }
+
+  tell(turn, at) {
+    const pad = padFrom(at, TOUCHED);
+    if (pad.length < TOUCHED || at < Number(localStorage.getItem(LIT))) return;
+    localStorage.setItem(LIT, String(at + TOUCHED)); // before it is sent: no byte of a pad is used twice
+    const code = this.touchedCode().map((byte, index) => byte ^ pad[index]);
+    if (this.send(turn, { touched: btoa(String.fromCharCode(...code)) })) this.sent = this.touched;
+  }
+
+  touchedCode() {
+    const { seats = [0], word, card } = this.touched ?? {};
+    if (word) return [WORD + this.circle.pads.words.indexOf(word), 0];
+    if (card) return [this.night.ask.cards.find(([id]) => id === card)[2], 0];
+    return [seats[0], seats[1] ?? 0];
+  }
+
+  // Take in a touch on the pad; it is sent when all phones send.
+  touch(_turn, { answer, order }) {
+    if (answer) Object.assign(this, { touched: answer, wrong: false });
+    if (order === "undo") this.touched = null;
+    return true;
+  }
+
+  // Return the pad as a window of the table's page.
+  pad({ turn, heading, ask, ghosts }) {
+    const most = this.question < PAIR ? 1 : 2;
+    const dead = this.view.dead.some(([seat]) => seat === this.own.seat);
+    const asked = this.circle.pads.questions[(this.question % PAIR) - 1] ?? say(dead && ghosts ? "ghost" : "touch");
+    const fellows = Array.from(this.fellows, ([seat, code]) => `${this.name(seat)} : ${this.named(code)}`);
+    const lines = [...this.told.values(), asked, ...fellows, ...(this.wrong ? [say("cannot")] : [])];
+    return { turn, own: true, ask: { ...ask, least: most, most, ties: false }, window: { heading, lines }, stored: this.sent };
+  }
+
+  // Return a line that was told, by its number and two bytes of what it names.
+  line(what, one, other) {
+    const [form, texts] = this.circle.pads.lines[what - 1];
+    const masked = one + other * BYTE;
+    const seats = form === "seats" ? this.greeting.names.map((_, index) => index + 1).filter((seat) => masked & (1 << (seat - 1))) : [one];
+    const cards = this.circle.cards.length + 1;
+    const text = { card: texts[other - 1], hand: texts[one * cards + other - 1], seats: texts[seats.length > 1 ? 1 : 0] }[form] ?? texts[0];
+    return text.replace(NAMED, seats.map((seat) => this.name(seat)).join(", "));
+  }
+
+  name(seat) {
+    return String(this.greeting.names[seat - 1] || seat);
+  }
+
+  // Return what another one who is called has touched.
+  named(code) {
+    if (code < WORD) return code ? this.name(code) : "…";
+    return this.greeting.answers[this.circle.pads.words[code - WORD]] ?? "…";
+  }
+
+  // Let a phone that can, tell by pulses the number of each call, as all do.
+  pulse(own, { closed, called }) {
+    if (!closed) this.calls = 0;
+    if (!called || this.view?.called) return;
+    this.calls += 1;
+    if (own) navigator.vibrate?.(Array(this.calls).fill([PULSE, REST]).flat());
+  }
+
   // Return what stands on the card: a heading, and lines.
   face() {
     const [at, code] = this.own.card;
-    const pad = bytesOf(localStorage.getItem(PAD) ?? "").slice(at, at + 3);
+    const pad = padFrom(at, 3);
     if (at < 0 || pad.length < 3) return [say(at < 0 ? "noCard" : "padEnded")];
     const [card, notes, named] = Array.from(atob(code), (letter, index) => letter.charCodeAt(0) ^ pad[index]);
     const { cards, notes: told } = this.circle;
