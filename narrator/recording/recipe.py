@@ -173,7 +173,10 @@ class RecordingPlan:
             ]
             recorded(due, recipe.speaker(), work, self.bar(name), jobs=self.jobs)
             count = published(work, wanted, voice, file, about, jobs=self.jobs, before=before)
-            doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
-        size = megabytes(file.stat().st_size)
+            faults = [(spoken.text, found.split()) for spoken, (_, found) in work.tries().items() if spoken in wanted]
+        size, doubtful = megabytes(file.stat().st_size), sum(bool(found) for _, found in faults)
         tell(to_user("record.made", file=file, count=count, total=len(wanted), size=size, doubtful=doubtful))
-        return int(count < len(wanted))
+        hisses = sorted(text for text, found in faults if "hiss" in found)
+        if hisses:
+            tell(to_user("record.hisses", text=" / ".join(hisses)))
+        return int(bool(hisses) or count < len(wanted))

@@ -15,8 +15,8 @@ from tables import GAMES
 
 from narrator.commands.voices import utterance
 from narrator.dsp.samples import RATE, Samples
-from narrator.recording.making import encoded
-from narrator.recording.recipe import everything, recipes, takes, without_hiss
+from narrator.recording.making import Cut, Quality, Work, encoded
+from narrator.recording.recipe import RecordingPlan, everything, recipes, takes, without_hiss
 from narrator.recording.takes import Programme, Take, carried, programme, recorded_by, said, unrecorded, values_of
 from narrator.speech.performance import phrases, script
 from narrator.speech.profile import by_night, load_voice
@@ -24,6 +24,7 @@ from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.voice_files import first_names
 from narrator.story.pack import Pack
+from narrator.story.sentences import to_user
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +183,19 @@ def test_what_was_published_and_hisses_where_a_vowel_ends_it_is_recorded_anew_at
         emma: opus("Emma", hisses=False),
     }
     assert set(without_hiss(before, "fr")) == {alice, emma}
+
+
+@pytest.mark.parametrize(("seconds", "refused"), [(0.07, []), (0.2, [to_user("record.hisses", text="Milo")])])
+def test_what_hisses_at_every_speed_is_named(
+    seconds: float, refused: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def speak(_takes: Iterable[Take], _speaker: object, work: Work, _progress: object, *, jobs: int) -> None:
+        assert jobs == 1
+        milo = Spoken("Milo")
+        work.put([Cut(milo, tone(milo), Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1, 0.01, seconds))], 5)
+
+    monkeypatch.setattr("narrator.recording.recipe.recorded", speak)
+    plan = RecordingPlan([shipped("mafia")], ["Milo"], 1, tmp_path, tmp_path, lambda _name: lambda _done, _total: None)
+    told: list[object] = []
+    assert plan.record([next(recipes(["diseuse"]))], told.append) == 1, "all else is missing"
+    assert told[1:] == refused
