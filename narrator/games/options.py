@@ -249,9 +249,10 @@ def read_layers(known: Mapping[str, Option], layers: Iterable[Mapping[str, Seque
 
 
 def _value(option: Option, name: str, words: Sequence[str]) -> object:
-    for written in (words, [_meant(name, word) for word in words]):
-        with suppress(KeyError, ValueError):
-            return option.read(written)
+    with suppress(KeyError, ValueError):
+        return option.read(words)
+    with suppress(KeyError, ValueError):
+        return option.read([_meant(name, word) for word in words])
     taken = option.legal if isinstance(option.legal, str) else option.legal()
     raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken))
 
