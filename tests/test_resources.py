@@ -11,15 +11,7 @@ import pytest
 
 from narrator import resources, user_error
 from narrator.app.settings import settings_path
-from narrator.resources import (
-    UnknownGameError,
-    cache_folder,
-    folder,
-    folder_called,
-    games,
-    languages,
-    pack_path,
-)
+from narrator.resources import UnknownGameError, cache_folder, folder, folder_called, games, languages, pack_path
 
 
 @pytest.fixture(autouse=True)

@@ -17,16 +17,7 @@ from tables import runs
 from narrator.core.answers import DONE, Leave, seat
 from narrator.journal import chain
 from narrator.journal.chain import HEADER_AT
-from narrator.journal.journal import (
-    NIGHT,
-    SLOT_ROW,
-    DamagedError,
-    Journal,
-    JournalContent,
-    Place,
-    look,
-    mend,
-)
+from narrator.journal.journal import NIGHT, SLOT_ROW, DamagedError, Journal, JournalContent, Place, look, mend
 from narrator.journal.journal_file import StorageCause, StorageError
 
 

@@ -6,23 +6,11 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from hearings import (
-    BALLOT,
-    POCKET,
-    PUBLIC,
-    SWAP,
-    eight,
-    grammar,
-)
+from hearings import BALLOT, POCKET, PUBLIC, SWAP, eight, grammar
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.core.answers import (
-    NOBODY,
-    Choices,
-    Kind,
-    Leave,
-)
+from narrator.core.answers import NOBODY, Choices, Kind, Leave
 from narrator.core.effects import Ask
 from narrator.inbox.entry import Misread, Order, Reminder, Reply
 from narrator.language.phrasebook import phrasebook_of

@@ -16,17 +16,7 @@ from narrator.games.repertoire import session_lines
 from narrator.inbox.moment import Moment
 from narrator.resources import games
 from narrator.story.wording import Wording
-from narrator.ui.even_light import (
-    LINES,
-    PrivateLines,
-    cells,
-    end_of,
-    even_field,
-    even_rows,
-    lit,
-    private_rows,
-    row_of,
-)
+from narrator.ui.even_light import LINES, PrivateLines, cells, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.full_screen.drawing import drawn_panel
 from narrator.ui.full_screen.model import Panel
 from narrator.ui.private_page import LIT_BLANK

@@ -11,20 +11,7 @@ from shipped import shipped
 from tables import table
 
 from narrator.core import effects
-from narrator.core.answers import (
-    DONE,
-    NOBODY,
-    SILENT,
-    YES,
-    Answer,
-    Card,
-    Diamonds,
-    Leave,
-    Number,
-    Seats,
-    Text,
-    Tie,
-)
+from narrator.core.answers import DONE, NOBODY, SILENT, YES, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie
 from narrator.core.effects import Fact, Form, Motif, News, Say, Topic
 from narrator.inbox.inbox import Inbox
 from narrator.inbox.moment import Facts, Moment
