@@ -7,6 +7,7 @@ words of others are heard with his: he is cut out in more than one way, and a re
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,8 +22,8 @@ STEP = HEARING_RATE // 100
 """Samples from one level to the next; each is that of two steps together, 20 ms."""
 
 _REMEMBERED, _LEAST = 500, 100  # steps whose levels are known, and that must be known before anything stands out
-_SHARE = 85
-"""The percentile of the levels of late over which somebody stands out."""
+_SHARE = 0.85
+"""The share of the levels of late over which somebody stands out."""
 _BEGINS, _GOES_ON = 3.0, 1.0
 """By how many dB he is louder than that as he begins, and as he goes on."""
 _FADES = 12.0
@@ -49,7 +50,8 @@ class StandingOut:
     """Finds in the sound of one microphone who stands out."""
 
     def __init__(self) -> None:
-        self._levels: deque[float] = deque(maxlen=_REMEMBERED)
+        self._levels: deque[float] = deque()
+        self._ranked: list[float] = []  # the same from the softest to the loudest
         self._sound: deque[Pcm] = deque(maxlen=_KEPT)
         self._rest: Pcm = np.zeros(0, np.int16)
         self._at = 0
@@ -79,13 +81,26 @@ class StandingOut:
             self._wait(level)
         else:
             yield from self._follow(level)
+        self._remember(level)
+
+    def _remember(self, level: float) -> None:
+        if len(self._levels) == _REMEMBERED:
+            del self._ranked[bisect_left(self._ranked, self._levels.popleft())]
         self._levels.append(level)
+        insort(self._ranked, level)
+
+    def _level_of_late(self) -> float:
+        """Return the level that `_SHARE` of those of late are under."""
+        place = _SHARE * (len(self._ranked) - 1)
+        below, above = self._ranked[int(place)], self._ranked[int(place) + 1]
+        return below + (place - int(place)) * (above - below)
 
     def _wait(self, level: float) -> None:
         if len(self._levels) < _LEAST:
             return
-        others = float(np.percentile(self._levels, _SHARE)) if level > max(self._levels) - _FADES else level
-        self._loud = self._loud + 1 if level > others + _BEGINS else 0
+        others = self._level_of_late()
+        loud = level > max(others + _BEGINS, self._ranked[-1] - _FADES)
+        self._loud = self._loud + 1 if loud else 0
         if self._loud == 2:
             self._begin, self._end = self._at - 3 * STEP, self._at
             self._others, self._loudest = others, level
