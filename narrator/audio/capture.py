@@ -79,7 +79,12 @@ class Input:
         import sounddevice
 
         self._stream: Any = sounddevice.RawInputStream(
-            samplerate=self.rate, channels=channels, dtype="int16", latency=_LATENCY, device=self._device.index
+            samplerate=self.rate,
+            blocksize=round(self.rate * BLOCK_SECONDS),  # else it is woken twice as often
+            channels=channels,
+            dtype="int16",
+            latency=_LATENCY,
+            device=self._device.index,
         )
         self._stream.start()
         self._channels, self._loudest = channels, LoudestChannel(channels)

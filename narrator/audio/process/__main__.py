@@ -47,7 +47,7 @@ from narrator.processes.wire import MessageDecoder, MessageError, encoded
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the longest that an order waits."""
 
-CALM, LONG_BLOCK = frames(3.0), 4 * BLOCK
+CALM, LONG_BLOCK = frames(3.0), 2 * BLOCK
 """After so many frames in which nothing was said or ordered, so many are mixed at a time: each block is a wake-up."""
 
 BEAT = 0.25
@@ -112,7 +112,12 @@ class Output:
 
         self._asked, self._written, self._dry = latency, 0, False
         self._stream: Any = sounddevice.RawOutputStream(
-            samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
+            samplerate=self.rate,
+            blocksize=self.rate * BLOCK // RATE,  # else it is woken twice as often
+            channels=self._channels,
+            dtype="int16",
+            latency=latency,
+            device=self._device.index,
         )
         self._stream.start()
         self.latency = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
