@@ -58,6 +58,9 @@ AMONG = 12
 BARS = {"held": 0.03, "new": 0.08}
 """By how much the phoneme error of composed names may exceed that of recordings, and of the network."""
 
+LIKELIEST_BAR = 0.03
+"""By how much rarer the likeliest of some may be meant."""
+
 STEP_BAR = 2.0
 """Semitones, of 95 of 100 joins."""
 
@@ -137,19 +140,21 @@ def names(language: str, held: int, quick: bool) -> int:
 
 
 def _told(what: str, heard: Heard, other: Heard | None = None, bar: float = 0.0) -> int:
-    """Print what was understood; whether a bar is missed, 0 or 1."""
-    error = statistics.mean(heard.errors)
-    against = "" if other is None else f"at most {statistics.mean(other.errors) + bar:.3f}"
-    row(f"{what}: phoneme error", f"{error:.3f}", against)
-    likeliest = f"{100 * np.mean(heard.near):.0f} % of the nearest-sounding"
-    row(f"... likeliest of {AMONG}", f"{100 * np.mean(heard.found):.0f} %", likeliest)
+    """Print what was understood; return how many bars are missed."""
+    error, found = statistics.mean(heard.errors), float(np.mean(heard.found))
+    most = np.inf if other is None else statistics.mean(other.errors) + bar
+    least = 0.0 if other is None else float(np.mean(other.found)) - LIKELIEST_BAR
+    row(f"{what}: phoneme error", f"{error:.3f}", f"at most {most:.3f}" if other else "")
+    nearest = f"{100 * np.mean(heard.near):.0f} % of the nearest-sounding"
+    bars = f"at least {100 * least:.0f} %, {nearest}" if other else nearest
+    row(f"... likeliest of {AMONG}", f"{100 * found:.0f} %", bars)
     row("... steps of pitch, semitones, p95", f"{np.percentile(heard.steps, 95):.2f}", f"at most {STEP_BAR:g}")
     if heard.costs:
         doubtful = [error for error, cost in zip(heard.errors, heard.costs, strict=True) if cost > DOUBTFUL]
         sure = [error for error, cost in zip(heard.errors, heard.costs, strict=True) if cost <= DOUBTFUL]
         shares = (f"{len(some)}: {statistics.mean(some):.3f}" if some else "none" for some in (sure, doubtful))
         row("... without and with the number of the seat", *shares)
-    return int(other is not None and error > statistics.mean(other.errors) + bar)
+    return int(error > most) + int(found < least)
 
 
 def _holds(text: str, names: Collection[str], language: str) -> bool:
