@@ -39,7 +39,7 @@ ALLOWED = {
 
 NAMING_A_LANGUAGE = {
     "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
-    "doctor/recogniser.py": "the language of the model that comes with narrator",
+    "doctor/microphone.py": "the language of the model that comes with narrator",
     "games/repertoire.py": "the language whose shared words tell which lines a session has",
     "resources.py": "the language where nobody has chosen one",
     "story/pack.py": "the language that a pack without words is told to begin with",

@@ -32,9 +32,8 @@ from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.listening.table_ears import SetupEars
 from narrator.processes.liveness import STARTING
-from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.counting import Counting
-from narrator.session.narration import Quit, Stranded
+from narrator.session.narration import CaptionsOnly, InterruptibleClock, Quit, Stranded, instantly
 from narrator.session.ports import Mouth, Pace, Ports
 from narrator.session.public_questions import StartOverError
 from narrator.setup.setup_answers import PresentEquipment, abilities_of

@@ -35,8 +35,7 @@ from narrator.rehearsal.rehearsal import (
 )
 from narrator.resources import ODDS_FILE, name_of, pack_path
 from narrator.setup.circle import read_names, read_respellings
-from narrator.setup.decks import Odds, digest
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import Odds, SetupAnswers, digest
 from narrator.story.pack import Pack
 from narrator.story.pack_check import load_checked
 from narrator.story.rules import VillageRules

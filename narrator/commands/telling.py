@@ -25,9 +25,8 @@ from narrator.games.saved_games import (
 )
 from narrator.journal.journal import JournalError, OpenElsewhereError, look
 from narrator.journal.journal_file import StorageError
-from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
 from narrator.recap.story_page import story_page
-from narrator.recap.tale import tale
+from narrator.recap.tale import LOVERS, FinishedGame, nights, tale, told, winners
 from narrator.resources import UnknownGameError, chosen_language, pack_path
 from narrator.session.ports import Pace
 from narrator.session.replay import replay

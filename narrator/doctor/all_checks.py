@@ -45,7 +45,7 @@ CHECKS = (
     Check(named.KEPT_PHRASES, "loudspeaker", "cache"),
     Check(named.GAPS, "machine", "underruns"),
     Check(named.MICROPHONE, "microphone", "microphone"),
-    Check(named.RECOGNISER, "recogniser", "recogniser"),
+    Check(named.RECOGNISER, "microphone", "recogniser"),
     Check(named.KEYPAD, "hands", "keypad"),
     Check(named.BUTTON, "hands", "button"),
     Check(named.LIGHT, "hands", "light"),
@@ -59,7 +59,7 @@ CHECKS = (
 )
 """The loudspeaker comes first: what follows is said."""
 
-IF_ASKED = Check(named.SELF_TEST, "recogniser", "self_test")
+IF_ASKED = Check(named.SELF_TEST, "microphone", "self_test")
 """What is only done where somebody wants it."""
 
 

@@ -16,8 +16,7 @@ from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import configuration_fault, means
 from narrator.doctor.hands import answering
 from narrator.doctor.machine import there
-from narrator.doctor.microphone import by_card
-from narrator.doctor.recogniser import RecogniserUnderTest
+from narrator.doctor.microphone import RecogniserUnderTest, by_card
 from narrator.doctor.visit import KEPT_PHRASES, LOUDSPEAKER, PATIENCE, VOICE, Asking, DoctorWords, Finding, Visit, says
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model

@@ -24,9 +24,8 @@ from narrator.setup.composition import (
     read_roles,
     table_faults,
 )
-from narrator.setup.decks import LONGEST_NAME, Odds, canonical, read_odds, same_again, says_last
 from narrator.setup.dialog import Dialog, said
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import LONGEST_NAME, Odds, SetupAnswers, canonical, read_odds, same_again, says_last
 from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
 from narrator.story.pack import Pack, load_pack

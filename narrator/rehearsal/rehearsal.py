@@ -26,9 +26,9 @@ from narrator.rehearsal.virtual_table import (
     guess,
     offered,
 )
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import Counting
 from narrator.session.driver import Driver
+from narrator.session.narration import CaptionsOnly
 from narrator.session.ports import Light, Mouth, Pace, Ports, Watcher
 from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording

@@ -1,7 +1,7 @@
 """The narration: lines said aloud, captioned and watched, and the ambience between them; and the time that they keep.
 
 Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the lower
-and slower the nights are told.
+and slower the nights are told. Without sound a mouth of captions keeps the time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from narrator.inbox.inbox import Clock
 from narrator.inbox.moment import Facts
 from narrator.session import announcements
 from narrator.session.ports import Ports
-from narrator.story.markup import Suspense, caption, paced
+from narrator.story.markup import Suspense, Utterance, caption, paced
 from narrator.story.wording import Wording
 
 LOWEST = -3.0
@@ -185,3 +185,51 @@ class Narration:
 
 def _played(motif: Motif | None) -> tuple[Suspense, ...]:
     return () if motif is None else (Suspense(MOTIF, motif.value),)
+
+
+LOOK = 0.05
+"""Seconds between two looks whether something happened, while a silence lasts."""
+
+
+class InterruptibleClock:
+    """A clock whose sleep ends early when something happens."""
+
+    def __init__(self, clock: Clock, happened: Callable[[], bool]) -> None:
+        self._clock = clock
+        self._happened = happened
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        end = self.now() + seconds
+        while not self._happened() and (left := end - self.now()) > 0:
+            self._clock.sleep(min(left, LOOK))
+
+
+class CaptionsOnly:
+    """A mouth without sound: it takes the time that the words would take, so that the rhythm holds.
+
+    `seconds` estimates that time; at instant pace there is none.
+    """
+
+    def __init__(self, clock: Clock, seconds: Callable[[Utterance], float]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def speak(self, utterance: Utterance) -> None:
+        self._clock.sleep(self._seconds(utterance))
+
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        """Nothing is heard between the lines."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover with."""
+
+    def volume(self, steps: int) -> bool:  # noqa: ARG002 - there is nothing to set
+        return False
+
+
+def instantly(_utterance: Utterance) -> float:
+    """Estimate that an utterance takes no time: for pipes and tests."""
+    return 0.0

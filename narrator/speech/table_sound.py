@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.games.repertoire import Repertoire
     from narrator.listening.listener import Listener
     from narrator.listening.messages import EarChangeKind
-    from narrator.session.captions_only import CaptionsOnly
+    from narrator.session.narration import CaptionsOnly
     from narrator.session.ports import Mouth
     from narrator.speech.profile import Advice, Voice
     from narrator.speech.recital import Recital

@@ -27,9 +27,8 @@ from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
 from narrator.resources import pack_path
-from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack

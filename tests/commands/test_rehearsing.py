@@ -16,7 +16,7 @@ from narrator.cli import main
 from narrator.commands.rehearsing import write_odds
 from narrator.games.village_engine import village_rules
 from narrator.resources import ODDS_FILE, pack_path
-from narrator.setup.decks import read_odds
+from narrator.setup.setup_answers import read_odds
 from narrator.story.pack import load_pack
 from narrator.user_error import UserError
 

@@ -23,7 +23,7 @@ from narrator.core.effects import Scene
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.rehearsal.rehearsal import rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.captions_only import CaptionsOnly
+from narrator.session.narration import CaptionsOnly
 from narrator.session.ports import Pace
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase, phrases, script

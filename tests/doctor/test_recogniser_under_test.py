@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from machines import Table
 
-from narrator.doctor import recogniser as checks
+from narrator.doctor import microphone as checks
 from narrator.doctor.loudspeaker import loudspeaker
-from narrator.doctor.recogniser import RecogniserUnderTest, recogniser, self_test
+from narrator.doctor.microphone import RecogniserUnderTest, recogniser, self_test
 from narrator.doctor.visit import DoctorWords, State, Visit, says
 from narrator.downloads.store import MODELS, DownloadStore
 from narrator.listening.messages import RecogniserError

@@ -29,8 +29,8 @@ from narrator.language.typed import Reader
 from narrator.recap.tale import tale
 from narrator.rehearsal.rehearsal import Guesser, RehearsalError
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, VirtualClock, VirtualInbox
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
+from narrator.session.narration import CaptionsOnly
 from narrator.session.ports import Ports
 from narrator.session.replay import replay
 from narrator.setup.composition import CompositionError

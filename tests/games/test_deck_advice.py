@@ -15,9 +15,8 @@ from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import village_rules
 from narrator.resources import pack_path, told_in
 from narrator.setup.composition import Hand, read_roles
-from narrator.setup.decks import DeckOdds, KnownDecks, Odds, read_odds
 from narrator.setup.dialog import Dialog
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import DeckOdds, KnownDecks, Odds, SetupAnswers, read_odds
 from narrator.story.wording import Wording
 from narrator.village.phases.epilogue import OUTCOMES
 

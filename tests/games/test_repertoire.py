@@ -19,7 +19,7 @@ from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.captions_only import CaptionsOnly
+from narrator.session.narration import CaptionsOnly
 from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.markup import TextPart, Utterance

@@ -23,9 +23,8 @@ from narrator.games.village_engine import RealCards
 from narrator.inbox.entry import Misread, Order, StateTyped
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import among, offered
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit
 from narrator.session.open_window import LATE
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording

@@ -20,9 +20,8 @@ from narrator.inbox.inbox import Inbox
 from narrator.journal.journal import Journal
 from narrator.language.typed import Reader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, guess
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit
 from narrator.session.ports import Pace, Ports
 from narrator.session.replay import replay
 from narrator.setup.setup_answers import SetupAnswers

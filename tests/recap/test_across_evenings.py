@@ -9,7 +9,7 @@ import pytest
 
 from narrator.core.effects import Deed, Effect, Form, News, Term, Topic, Window
 from narrator.core.secrets import Secret
-from narrator.recap.across_evenings import FinishedGame, nights, told, winners
+from narrator.recap.tale import FinishedGame, nights, told, winners
 from narrator.story.sentences import PROGRAM, sentences
 
 EN, FR = (sentences(PROGRAM, language) for language in ("en", "fr"))

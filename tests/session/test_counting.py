@@ -15,8 +15,8 @@ from narrator.core.effects import Ask, Count, Purpose, Window
 from narrator.inbox.entry import Changed, Misread, Order, Pressed
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session import announcements
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import BEAT, CARD_BEAT, LAG, REST, Counting, Rhythm, Scope, Stroke
+from narrator.session.narration import CaptionsOnly
 
 NAMES = ("Anne", "Maximilienne-Désirée de la Tour du Pin", "Bob", "Chloé", "Denis")
 SEATS = (seat(1), seat(3))

@@ -23,8 +23,20 @@ from narrator.inbox.entry import Changed, Lost, Order
 from narrator.inbox.moment import Facts
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.captions_only import LOOK, CaptionsOnly, InterruptibleClock, instantly
-from narrator.session.narration import LOWEST, MOTIF, OPENLY, SLOWEST, GameTime, Stranded, Telling, telling
+from narrator.session.narration import (
+    LOOK,
+    LOWEST,
+    MOTIF,
+    OPENLY,
+    SLOWEST,
+    CaptionsOnly,
+    GameTime,
+    InterruptibleClock,
+    Stranded,
+    Telling,
+    instantly,
+    telling,
+)
 from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.instruments import FIGURES

@@ -33,7 +33,7 @@ from narrator.games.repertoire import is_spoken, session_lines
 from narrator.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
 from narrator.inbox.inbox import LiveInbox
 from narrator.session.announcements import Care, care, counted, either, heard
-from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
+from narrator.session.narration import CaptionsOnly, InterruptibleClock
 from narrator.session.ports import Pace
 from narrator.session.public_questions import LULL, STANDING
 from narrator.session.reminders import TableTalk

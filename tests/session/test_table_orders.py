@@ -11,7 +11,7 @@ from tables import table
 from narrator.core.answers import DONE, NOBODY, SILENT, Diamonds, Leave, Number, Text, seat
 from narrator.core.effects import Everyone
 from narrator.inbox.entry import Order
-from narrator.session.captions_only import CaptionsOnly, instantly
+from narrator.session.narration import CaptionsOnly, instantly
 from narrator.village.game import VillageSetup
 
 

@@ -9,7 +9,7 @@ from shipped import shipped
 
 from narrator.games.village_engine import village_rules
 from narrator.resources import ODDS_FILE
-from narrator.setup.decks import digest, read_odds
+from narrator.setup.setup_answers import digest, read_odds
 from narrator.story.yaml_source import LARGEST
 
 RULES = village_rules(shipped("thiercelieux").rules)

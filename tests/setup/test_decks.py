@@ -7,7 +7,7 @@ from shipped import shipped
 
 from narrator.games.village_engine import village_rules
 from narrator.setup.composition import CompositionError, read_roles
-from narrator.setup.decks import KnownDecks, canonical, same_again
+from narrator.setup.setup_answers import KnownDecks, canonical, same_again
 from narrator.story.wording import Wording
 
 PACK = shipped("thiercelieux")

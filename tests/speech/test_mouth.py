@@ -23,7 +23,7 @@ from narrator.games.repertoire import Repertoire
 from narrator.inbox.entry import Changed
 from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.captions_only import CaptionsOnly
+from narrator.session.narration import CaptionsOnly
 from narrator.session.ports import Mouth
 from narrator.speech.recital import BREATH
 from narrator.speech.table_sound import Speaking, check_voice, mouth, open_sound

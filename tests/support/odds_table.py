@@ -11,7 +11,7 @@ from pathlib import Path
 from narrator.games.deck_advice import is_possible
 from narrator.resources import games
 from narrator.setup.composition import read_roles
-from narrator.setup.decks import DeckOdds, read_odds
+from narrator.setup.setup_answers import DeckOdds, read_odds
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 

@@ -15,9 +15,9 @@ from narrator.games.village_engine import RealCards
 from narrator.inbox.entry import Entry
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualButton, VirtualClock, VirtualInbox, guess
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.counting import Counting
 from narrator.session.driver import Driver
+from narrator.session.narration import CaptionsOnly
 from narrator.session.ports import Light, Pace, Ports
 from narrator.village.game import VillageSetup
 

@@ -26,9 +26,8 @@ from narrator.inbox.entry import Entry, Misread, Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
-from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost

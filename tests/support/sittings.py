@@ -17,10 +17,9 @@ from narrator.inbox.entry import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import offered
 from narrator.session.announcements import CONFIRM, STANDS
-from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.lane import Inline, Lane
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit
 from narrator.session.ports import Pace, Ports, Screen
 from narrator.village.game import VillageSetup
 

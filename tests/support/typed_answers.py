@@ -10,7 +10,7 @@ from narrator.core.play import Play
 from narrator.inbox.entry import Entry
 from narrator.language.offered_answers import OfferReader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
-from narrator.session.captions_only import CaptionsOnly, instantly
+from narrator.session.narration import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.setup.setup_questions import Asker
 from narrator.story.words import Words

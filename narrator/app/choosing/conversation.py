@@ -29,7 +29,7 @@ from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, FRENCH, UnknownGameError, languages
-from narrator.session.captions_only import CaptionsOnly, instantly
+from narrator.session.narration import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.session.public_questions import StartOverError
 from narrator.setup.circle import Circle

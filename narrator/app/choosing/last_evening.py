@@ -17,8 +17,7 @@ from narrator.core.play import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
 from narrator.setup.circle import name_faults, seated
-from narrator.setup.decks import KnownDecks, read_odds
-from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_answers import KnownDecks, SetupAnswers, read_odds
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import reason, to_user
 from narrator.story.wording import Wording

@@ -31,9 +31,9 @@ from narrator.listening.messages import RecogniserError
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
 from narrator.session.announcements import unheard
-from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.counting import Counting
 from narrator.session.lane import Inline, Lane, LaneThread
+from narrator.session.narration import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.ports import Mouth, Pace, Ports, Screen
 from narrator.speech.table_sound import Progress, SpokenMouth, TableSound, mouth, open_sound
 from narrator.story.markup import TextPart

@@ -19,7 +19,7 @@ from narrator.story.markup import Utterance, caption
 if TYPE_CHECKING:  # the thread loads it
     from narrator.audio.sound import Sound
     from narrator.dsp.samples import Samples
-    from narrator.session.captions_only import CaptionsOnly
+    from narrator.session.narration import CaptionsOnly
     from narrator.session.ports import Mouth
     from narrator.speech.recital import Recital
     from narrator.speech.table_sound import Speaking, TableSound

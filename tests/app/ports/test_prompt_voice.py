@@ -13,7 +13,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.box.service import hello
 from narrator.processes.liveness import Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.captions_only import CaptionsOnly
+from narrator.session.narration import CaptionsOnly
 from narrator.speech import profile
 from narrator.speech.profile import Voice
 from narrator.speech.table_sound import Speaking

@@ -9,7 +9,7 @@ import children
 import pytest
 from pretended import Room, Table, word
 
-from narrator.audio.process.real_time import NICE, PRIORITY, RTKIT
+from narrator.audio.process.__main__ import NICE, PRIORITY, RTKIT
 
 pytest_plugins = ("rooms_of_sound",)
 

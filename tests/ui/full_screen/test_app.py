@@ -22,9 +22,8 @@ from narrator.devices.keyboard import KeyTerminal
 from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.journal.journal import Journal
-from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
-from narrator.session.narration import Quit
+from narrator.session.narration import CaptionsOnly, Quit, instantly
 from narrator.session.ports import Pace, Ports
 from narrator.ui.full_screen.app import TableApp
 
