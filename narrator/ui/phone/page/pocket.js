@@ -120,7 +120,7 @@ export class Pocket {
 
   forget() {
     Object.assign(this, { light: null, night: null, touched: null, sent: null, question: 0, wrong: false });
-    Object.assign(this, { told: new Map(), fellows: new Map() });
+    Object.assign(this, { learnt: new Map(), fellows: new Map() });
   }
 
   // Take in what this phone is shown, and send what was touched on it, if it is to: every phone does so, at these times.
@@ -136,7 +136,7 @@ export class Pocket {
     this.question = question;
     if (what === FELLOW) this.fellows.set(...named);
     else if (what === WRONG) this.wrong = true;
-    else if (what) this.told.set([what, ...named].join(), this.line(what, ...named));
+    else if (what) this.learnt.set([what, ...named].join(), this.line(what, ...named));
     if (night.takes) this.tell(night.turn, at + SHOWN);
   }
 
@@ -168,7 +168,7 @@ export class Pocket {
     const dead = this.view.dead.some(([seat]) => seat === this.own.seat);
     const asked = this.circle.pads.questions[(this.question % PAIR) - 1] ?? say(dead && ghosts ? "ghost" : "touch");
     const fellows = Array.from(this.fellows, ([seat, code]) => `${this.name(seat)} : ${this.named(code)}`);
-    const lines = [...this.told.values(), asked, ...fellows, ...(this.wrong ? [say("cannot")] : [])];
+    const lines = [...this.learnt.values(), asked, ...fellows, ...(this.wrong ? [say("cannot")] : [])];
     return { turn, own: true, ask: { ...ask, least: most, most, ties: false }, window: { heading, lines }, stored: this.sent };
   }
 
