@@ -20,7 +20,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.dsp.cepstra import HOP, cepstra
 from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence, to_pcm, trimmed
 from narrator.resources import folder
@@ -31,7 +30,7 @@ from narrator.speech.processing import faded
 from narrator.speech.profile import Voice
 from narrator.speech.recordings import Recordings, RecordingsError, Spoken, decoded
 from narrator.speech.selection import Chosen, Run, Selection
-from narrator.speech.units import DIGEST, SUFFIX, Units, read_units
+from narrator.speech.units import DIGEST, HOP, SUFFIX, Units, cepstra, read_units
 from narrator.speech.voice_files import as_read, first_names
 
 REACH = 3

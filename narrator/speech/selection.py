@@ -15,9 +15,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.dsp.cepstra import HOP
 from narrator.speech.phonemes import NASAL, PAUSE, VOWELS, SpeechSound
-from narrator.speech.units import CEPSTRUM, ENDS_WORD, LEVEL, PITCH, STRESSED, Units, syllables
+from narrator.speech.units import CEPSTRUM, ENDS_WORD, HOP, LEVEL, PITCH, STRESSED, Units, syllables
 
 CANDIDATES = 70
 """Halves of each phone that are looked at, beside those that go on from them."""

@@ -28,7 +28,6 @@ from benchmarks.figures import heading, row
 from benchmarks.name_shares import shares
 from benchmarks.start import cost
 from narrator.core.folding import folded
-from narrator.dsp.cepstra import HOP
 from narrator.dsp.samples import HEARING_RATE, RATE, Samples, silence
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network
@@ -42,7 +41,7 @@ from narrator.speech.processing import process
 from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken, decoded
 from narrator.speech.selection import Chosen, Selection
-from narrator.speech.units import read_units
+from narrator.speech.units import HOP, read_units
 from narrator.speech.voice_files import as_read, first_names
 from narrator.story.markup import PLAIN
 

@@ -10,7 +10,7 @@ from tables import standing, table
 from narrator.core.answers import DONE, NO, YES, Answer, seat
 from narrator.core.effects import Deed
 from narrator.core.play import play
-from narrator.village.hunt import camp, neighbours, next_hunter, of_the_hunted, several, stopped
+from narrator.village.state import camp, neighbours, next_hunter, of_the_hunted, several, stopped
 
 
 def test_a_loner_is_a_camp_of_his_own_and_the_angel_a_villager() -> None:

@@ -11,7 +11,6 @@ from narrator.core.answers import NOBODY, SILENT, VILLAGE, WOLVES, Answer, seat
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of, play, refusal_of
 from narrator.setup.composition import hand_faults
-from narrator.village.hunt import guarded
 from narrator.village.powers.by_day import SCAPEGOAT, hear_bear, judge_insists, remind_voters, show_idiot, spares_idiot
 from narrator.village.powers.known import introduce_plain
 from narrator.village.powers.loners import MARTYR, piper_wins, sectarian_wins, whitewolf_wins
@@ -20,6 +19,7 @@ from narrator.village.powers.seeing import FOX
 from narrator.village.powers.turning import WILDCHILD, WOLFHOUND, turn_bitten
 from narrator.village.powers.when_attacked import ELDER, KNIGHT, elder_withstands, has_a_life_to_spare
 from narrator.village.powers.wolves import BIGWOLF
+from narrator.village.state import guarded
 from narrator.village.table import CauseOfDeath
 
 

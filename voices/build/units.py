@@ -21,14 +21,26 @@ from parselmouth.praat import call
 
 from narrator import whole_files
 from narrator.downloads.manifest import megabytes
-from narrator.dsp.cepstra import HOP, cepstra
 from narrator.dsp.samples import RATE, Samples
 from narrator.recording.recipe import Recipe, recipes
 from narrator.resources import folder
 from narrator.speech import recordings as files
 from narrator.speech.phonemes import PAUSE, SpeechSound, phones
 from narrator.speech.recordings import Recordings, Spoken, decoded
-from narrator.speech.units import CEPSTRUM, DIGEST, ENDS_WORD, LEVEL, PITCH, SCALES, STRESSED, SUFFIX, VOICELESS, Units
+from narrator.speech.units import (
+    CEPSTRUM,
+    DIGEST,
+    ENDS_WORD,
+    HOP,
+    LEVEL,
+    PITCH,
+    SCALES,
+    STRESSED,
+    SUFFIX,
+    VOICELESS,
+    Units,
+    cepstra,
+)
 from narrator.speech.voice_files import spelt_names
 from voices.build.aligning import Heard, align
 

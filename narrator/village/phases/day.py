@@ -10,7 +10,6 @@ from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public
 from narrator.core.vocabulary import Question, lines
-from narrator.village.hunt import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
 from narrator.village.phases.debate import debate_timer, denunciation, take_turns
@@ -19,7 +18,7 @@ from narrator.village.phases.office import elect
 from narrator.village.powers.by_day import hear_bear, judge_insists, may_denounce
 from narrator.village.powers.names_one_seat import tell_marked, tell_silenced
 from narrator.village.powers.when_attacked import elder_withstands, put_off_rust, veteran_withstands
-from narrator.village.state import VillageState, news, scene
+from narrator.village.state import VillageState, news, scene, stopped
 from narrator.village.table import CauseOfDeath, Judgement
 from narrator.village.windows import DEBATE, muster
 

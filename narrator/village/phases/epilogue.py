@@ -16,7 +16,6 @@ from narrator.core.play import Play, Wordiness
 from narrator.core.table_state import public
 from narrator.core.vocabulary import Question, asides, lines, told
 from narrator.village import declassify
-from narrator.village.hunt import camp
 from narrator.village.powers.loners import (
     MARTYR_OUTCOME,
     PIPER_OUTCOME,
@@ -27,7 +26,7 @@ from narrator.village.powers.loners import (
     whitewolf_wins,
 )
 from narrator.village.powers.swap import SWAPPING
-from narrator.village.state import VillageState, scene
+from narrator.village.state import VillageState, camp, scene
 from narrator.village.table import LONERS, VILLAGE, WOLVES, CauseOfDeath, Parity
 
 LOVERS, NOBODY = "lovers", "nobody"

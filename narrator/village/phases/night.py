@@ -19,7 +19,6 @@ from narrator.core.effects import Ask, Leader, Motif, Topic, Window
 from narrator.core.play import Play
 from narrator.core.table_state import one_seat, put
 from narrator.core.vocabulary import Eyes, Question, lines, unspoken
-from narrator.village.hunt import of_the_hunted, several
 from narrator.village.phases import reactions
 from narrator.village.powers import POWERS
 from narrator.village.powers.loners import PIPER
@@ -27,7 +26,17 @@ from narrator.village.powers.messenger import collect
 from narrator.village.powers.power import Power
 from narrator.village.powers.seeing import lose_scent
 from narrator.village.powers.turning import INFECT, turn_bitten
-from narrator.village.state import HUNTERS, Tonight, VillageState, news, night_scene, seats_term, to_seat
+from narrator.village.state import (
+    HUNTERS,
+    Tonight,
+    VillageState,
+    news,
+    night_scene,
+    of_the_hunted,
+    seats_term,
+    several,
+    to_seat,
+)
 from narrator.village.table import CauseOfDeath, LoversTold, NightBy
 from narrator.village.windows import Counted, counts, secret_round
 

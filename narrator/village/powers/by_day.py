@@ -11,9 +11,8 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.hunt import neighbours
 from narrator.village.powers.power import Dead, Power, never_called
-from narrator.village.state import VillageState, news, seat_term
+from narrator.village.state import VillageState, neighbours, news, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted, any_seats
 

@@ -9,9 +9,8 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.table_state import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.hunt import SEVERAL
 from narrator.village.powers.power import Dead, Power, never_called
-from narrator.village.state import VillageState, seats_term
+from narrator.village.state import SEVERAL, VillageState, seats_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted, name_seat, some_seats
 

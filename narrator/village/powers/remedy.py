@@ -16,9 +16,8 @@ from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
-from narrator.village.hunt import SEVERAL, several
 from narrator.village.powers.power import Power, nothing
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import SEVERAL, VillageState, seat_term, several
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted, secret_seat
 

@@ -9,9 +9,8 @@ from narrator.core.answers import NO, YES, Kind, Refusal
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.hunt import neighbours
 from narrator.village.powers.power import Power
-from narrator.village.state import VillageState, card_term, seat_term
+from narrator.village.state import VillageState, card_term, neighbours, seat_term
 from narrator.village.windows import Counted, name_seat
 
 LOOK = 1

@@ -10,10 +10,9 @@ from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.hunt import guarded
 from narrator.village.powers.power import Dead, Power, nothing
 from narrator.village.powers.when_attacked import elder_withstands
-from narrator.village.state import HUNTERS, VillageState, seat_term
+from narrator.village.state import HUNTERS, VillageState, guarded, seat_term
 from narrator.village.windows import Counted
 
 # --- the wild child (enfant sauvage) --------------------------------------------------------------------------------

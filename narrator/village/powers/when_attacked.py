@@ -10,9 +10,8 @@ from narrator.core.play import Play
 from narrator.core.table_state import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.hunt import next_hunter, of_the_hunted
 from narrator.village.powers.power import Dead, Power, never_called, signs
-from narrator.village.state import VillageState
+from narrator.village.state import VillageState, next_hunter, of_the_hunted
 from narrator.village.table import CauseOfDeath, Reveal, Revenge
 from narrator.village.windows import Counted
 

@@ -7,9 +7,8 @@ from narrator.core.effects import Everyone, Form, Leader
 from narrator.core.play import Play
 from narrator.core.table_state import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.hunt import SEVERAL
 from narrator.village.powers.power import Power, nothing
-from narrator.village.state import HUNTERS, VillageState, seat_term
+from narrator.village.state import HUNTERS, SEVERAL, VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 from narrator.village.windows import Counted, name_seat
 
