@@ -25,6 +25,7 @@ from narrator.devices.light import Blinks
 from narrator.devices.opening import pin_number
 from narrator.games.options import OPTIONS, words_of
 from narrator.games.village_engine import village_rules
+from narrator.speech.voice_files import first_names
 from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS
 from narrator.village.table import Options
@@ -121,6 +122,13 @@ def test_the_pages_of_options_name_each_card_of_the_extensions(language: str, pa
     cards = pack.words[language].cards
     extensions = [card for card, its in village_rules(pack.rules).cards.items() if its.extension]
     assert [card for card in extensions if cards[card].bare not in said] == []
+
+
+def test_both_pages_of_the_voice_count_the_first_names_that_are_recorded() -> None:
+    french, english = (len(first_names(language)) for language in ("fr", "en"))
+    assert re.search(rf"{french:,}\s+French and {english} English", text("docs/voice.md"))
+    counted = f"{french:,}".replace(",", " ")
+    assert re.search(rf"{counted}\s+prénoms français et {english} anglais", text("docs/fr/voice.md"))
 
 
 def test_the_version_is_the_same_wherever_it_stands() -> None:
