@@ -1,7 +1,7 @@
 """The shares of people, by country, whose first name a voice has recorded, composes well, or composes in doubt.
 
-The package `gender-guesser` tells how frequent first names are, by country, in steps of a factor of two. Its list is
-under the GNU Free Documentation License: nothing of it is kept here.
+And what the recordings of rarer names take. The package `gender-guesser` tells how frequent first names are, by country,
+in steps of a factor of two. Its list is under the GNU Free Documentation License: nothing of it is kept here.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from importlib.util import find_spec
 
 from benchmarks.figures import row
 from narrator.speech.composing import DOUBTFUL, Composer, units_of
-from narrator.speech.profile import load_voice
+from narrator.speech.profile import by_night, load_voice
 from narrator.speech.recital import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.speech.units import read_units
+from narrator.speech.voice_files import first_names
 
 COUNTRIES = {"fr": ("france", "belgium", "swiss"), "en": ("great_britain", "ireland", "usa")}
+
+COMMON = 300
+"""Names of the list that are a good enough source of which to compose others."""
 
 OF_100 = 97.0
 """Share of people whose names are looked at: the rest has names that are too many to compose, and rarer."""
@@ -26,7 +30,8 @@ RECORDED, ALIKE, WELL, DOUBTFULLY, NOT = "recorded", "sounds as recorded", "comp
 
 
 def shares(language: str) -> None:
-    """Print the shares of people for the countries of a language."""
+    """Print what recordings of rarer names take, and the shares of people for the countries of a language."""
+    _print_rarer(language)
     if find_spec("gender_guesser") is None:
         row("names by country", "-", "gender-guesser is not installed")
         return
@@ -44,6 +49,15 @@ def shares(language: str) -> None:
             whole = sum(found.values())
             said = ", ".join(f"{100 * found[way] / whole:.1f} % {way}" for way in (ALIKE, WELL, DOUBTFULLY, NOT))
             row(f"{country}: {RECORDED}", f"{100 * found[RECORDED] / whole:.1f} %", said)
+
+
+def _print_rarer(language: str) -> None:
+    rarer, day = {*first_names(language)[COMMON:]}, load_voice(language)
+    size = 0
+    for voice in (day, by_night(day)[0]):
+        with closing(Recordings(recordings_of(voice))) as recordings:
+            size += sum(len(recordings.opus(spoken) or b"") for spoken in recordings if spoken.text in rarer)
+    row(f"names behind the first {COMMON}", f"{size / 1e6:.1f} MB", "of the recordings, by day and by night")
 
 
 def frequencies(country: str) -> Mapping[str, float]:
