@@ -1,7 +1,7 @@
 """The shares of people, by country, whose first name a voice has recorded, composes well, or composes in doubt.
 
-And what the recordings of rarer names take. The package `gender-guesser` tells how frequent first names are, by country,
-in steps of a factor of two. Its list is under the GNU Free Documentation License: nothing of it is kept here.
+And what the recordings of rarer names take. The package `gender-guesser` tells how frequent first names are, by
+country, in steps of a factor of two. Its list is under the GNU Free Documentation License: nothing of it is kept here.
 """
 
 from __future__ import annotations
