@@ -66,7 +66,6 @@ class SampleStream(Protocol):
 
     def read(self, frames: int) -> Samples:
         """Return the next frames; the same however they are cut."""
-        ...
 
 
 StreamOf: TypeAlias = Callable[[str, int, int], SampleStream]

@@ -39,7 +39,6 @@ class Recite(Protocol):
 
     def __call__(self, utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:
         """Return the samples of an utterance."""
-        ...
 
 
 class Studio:

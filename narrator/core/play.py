@@ -58,7 +58,6 @@ class Setup(Protocol):
 
     def begin(self) -> Play[str]:
         """Start the game from its first word; the generator returns the outcome."""
-        ...
 
 
 class IllegalAnswerError(ValueError):

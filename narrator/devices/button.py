@@ -39,15 +39,12 @@ class Contact(Protocol):
     @property
     def least(self) -> float:
         """Return the seconds that a press lasts at least; what is shorter is a disturbance of the wire."""
-        ...
 
     def begin(self) -> bool:
         """Look for it; return whether it is there."""
-        ...
 
     def read(self, seconds: float) -> Sequence[Edge] | None:
         """Return what became of it within so many seconds; None where it is not there now."""
-        ...
 
     def close(self) -> None: ...
 

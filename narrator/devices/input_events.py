@@ -52,22 +52,18 @@ class InputDevice(Protocol):
     @property
     def identity(self) -> str:
         """Return its vendor and product, as `1a2c:0e24`, and behind a blank the port that it is plugged into."""
-        ...
 
     @property
     def keys(self) -> frozenset[int]:
         """Return the codes of the keys that it says it has."""
-        ...
 
     @property
     def leds(self) -> frozenset[int]:
         """Return the codes of those of its lights that can be switched."""
-        ...
 
     @property
     def sleeps(self) -> bool:
         """Whether it goes away by itself where it is not used, and comes back at a key: Bluetooth."""
-        ...
 
     def grab(self) -> None:
         """Take its events away from everybody else.
@@ -75,7 +71,6 @@ class InputDevice(Protocol):
         Raises:
             OSError: somebody else has taken them, or it is gone.
         """
-        ...
 
     def read(self, seconds: float) -> Sequence[Event]:
         """Return the events that came, waiting so long for the first; nothing where none came.
@@ -83,7 +78,6 @@ class InputDevice(Protocol):
         Raises:
             OSError: it is gone.
         """
-        ...
 
     def light(self, led: int, on: bool) -> None:
         """Switch one of its lights.
@@ -91,7 +85,6 @@ class InputDevice(Protocol):
         Raises:
             OSError: it is gone.
         """
-        ...
 
     def close(self) -> None: ...
 
@@ -101,7 +94,6 @@ class InputDevices(Protocol):
 
     def present(self) -> Sequence[Node]:
         """Return where devices stand now, in a fixed order."""
-        ...
 
     def open(self, node: Node) -> InputDevice:
         """Open one.
@@ -109,11 +101,9 @@ class InputDevices(Protocol):
         Raises:
             OSError: it is gone, or may not be read.
         """
-        ...
 
     def code(self, name: str) -> int | None:
         """Return the code of a key by its name, such as `KEY_SPACE`; None where there is no such key."""
-        ...
 
 
 ENTER, ERASE = "\n", "\b"

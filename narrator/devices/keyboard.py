@@ -145,7 +145,6 @@ class Editor(Protocol):
 
     def enter(self) -> Typed | None:
         """End the line and return it; None where Enter meant something to the screen alone."""
-        ...
 
 
 class KeysOfAScreen:

@@ -39,8 +39,6 @@ def items(word: Token | None, args: Terms) -> tuple[Answer, ...]:
                 seats.append(seat(number))
             case Form.SEAT, tuple(numbers):
                 seats += [seat(number) for number in numbers if isinstance(number, int)]
-            case _:
-                pass
     return tuple(cards or seats)
 
 

@@ -295,8 +295,6 @@ class RecogniserUnderTest(Closing):
                 heard = decided(texts, behind, lambda text: text if text in self._phrases else None, self._thresholds)
                 if isinstance(heard, Certain):
                     self._caught(heard.text)
-            case _:
-                pass
 
     def _awaited(self, kind: type[Kind]) -> Kind:
         end = monotonic() + SECONDS_TO_LOAD

@@ -193,8 +193,6 @@ def _lost(address: str, error: Exception) -> DownloadError:
                 return _failure("silent", address)
             case gaierror() | ConnectionError():
                 return _failure("unreachable", address, detail=reason(cause))
-            case _:
-                pass
     return _failure("unreachable", address, detail=error)
 
 

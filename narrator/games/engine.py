@@ -35,27 +35,22 @@ class TableSetup(Setup, Protocol):
     @property
     def players(self) -> int:
         """Return how many sit in the circle."""
-        ...
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the first names by seat; none where numbers will do."""
-        ...
 
     @property
     def seed(self) -> int:
         """Return what chooses variants and ambience."""
-        ...
 
     @property
     def mode(self) -> Mode:
         """Return who leads."""
-        ...
 
     @property
     def confirm(self) -> Confirm:
         """Return when an answer that was heard by day is asked back."""
-        ...
 
 
 class Things(Protocol):
@@ -63,15 +58,12 @@ class Things(Protocol):
 
     def answer(self, ask: Ask) -> Answer | None:
         """Return what they tell; None where the question is not about them."""
-        ...
 
     def note(self, ask: Ask, answer: Answer) -> None:
         """Take in what was answered."""
-        ...
 
     def possible(self, ask: Ask) -> Ask:
         """Return the question as this table could answer it."""
-        ...
 
 
 class Founded(Protocol):
@@ -80,31 +72,24 @@ class Founded(Protocol):
     @property
     def setup(self) -> TableSetup:
         """Return its set-up."""
-        ...
 
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it, secrets included."""
-        ...
 
     def decided(self) -> SetupAnswers:
         """Return what it was founded from, its introduction left out: the next one is told what is new."""
-        ...
 
     def repertoire(self) -> Repertoire:
         """Return all that it can be asked to say."""
-        ...
 
     def things(self, chance: Random | None) -> Things:
         """Return the things of a rehearsal; where nobody scripts them, `chance` lays them out."""
-        ...
 
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
         """Found this game with a key of its own."""
-        ...
 
     def again(self, answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> Founded:
         """Found the next game in the same seats, after this one was played with these answers."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -132,7 +117,6 @@ class GameEngine(Protocol):
 
     def facts(self) -> EngineFacts:
         """Return what a pack must know of it."""
-        ...
 
     def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> Founded:
         """Read what the command line asks for, and return the game without a key; what is unusual is a warning.
@@ -141,22 +125,18 @@ class GameEngine(Protocol):
             CompositionError: it is not possible with these cards; the text says why.
             OptionError: nor with these options.
         """
-        ...
 
     def offer(self, pack: Pack, players: int) -> GameOffer | None:
         """Return what suits so many best; None where they cannot play it."""
-        ...
 
     def dialog(self, dialog: Dialog, asked: SetupAnswers, *, settles: bool = False) -> Play[SetupAnswers]:
         """Ask the players what is left to ask once it is known who plays; `plan` reads what comes of it.
 
         Who `settles` more is asked for all settings.
         """
-        ...
 
     def restored(self, header: Mapping[str, Any]) -> Founded:
         """Return the game that a journal's header tells."""
-        ...
 
 
 MOST = 999

@@ -35,11 +35,9 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Return the time."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Let time pass."""
-        ...
 
 
 class WallClock:

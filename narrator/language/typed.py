@@ -69,7 +69,6 @@ class LineReader(Protocol):
 
     def read(self, line: str, moment: Moment) -> Entry:
         """Read a line for the moment at which it was ended."""
-        ...
 
 
 class Reader:

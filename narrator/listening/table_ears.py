@@ -184,8 +184,6 @@ class AnswerEars:
                         ask = None if self._open is None else self._open.ask
                         self._wait_for_answer(self._is_public(ask) and not _debated(ask))
                     self._put(Changed("ear.back"), self._slot())
-            case _:
-                pass
 
     def _recognised(self, said: Recognised) -> None:
         """Take what was said, if as a whole it is something: a phrase, or words of several, with politeness.

@@ -74,11 +74,9 @@ class Vad(Protocol):
 
     def probability(self, frame: Pcm) -> float:
         """Return how likely this frame of `FRAME` samples, which follows the last one, is speech: 0 to 1."""
-        ...
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
         """Forget what came before: the next frame follows these frames alone."""
-        ...
 
 
 class Silero:

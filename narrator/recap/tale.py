@@ -71,8 +71,6 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
                 told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
             case Deed(line=line, args=args, tells=tells):
                 told.append(_told(line, unseal(args), wording, tells))
-            case _:
-                pass
     yield Chapter(part, title, tuple(told))
 
 

@@ -186,8 +186,6 @@ class NightLengths:
                 self._since = None
             case Window(call=call) if self._since is not None and call != "round":
                 self.calls[-1] += 1
-            case _:
-                pass
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         pass

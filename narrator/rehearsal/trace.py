@@ -127,6 +127,4 @@ def _named(args: tuple[tuple[str, Fact | Term], ...]) -> dict[str, object]:
                 fields["role"] = card
             case Form.CAMP, camp:
                 fields["camp"] = camp
-            case _:
-                pass
     return fields

@@ -65,8 +65,6 @@ class GameState:
                 self.scene, self.place = effect, Place(self.place.cue + 1)
             case Deed():
                 self.holdings.note(effect)
-            case _:
-                pass
 
     def holds(self) -> tuple[tuple[Term, Term], ...]:
         """Return who holds what, as (seat, card), where somebody leads from the beginning: for his eyes alone."""

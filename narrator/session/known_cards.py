@@ -35,8 +35,6 @@ class Holdings:
                 args: Terms = unseal(effect.args)
                 named = dict(args).get("seat")
                 self._told.setdefault(player, {})[line] = None if named is None else int(str(named.value))
-            case _:
-                pass
 
     def kept(self) -> dict[int, Secret[Kept]]:
         """Return what each seat may know for good, sealed."""

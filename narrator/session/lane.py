@@ -23,7 +23,6 @@ class Lane(Protocol):
     @property
     def waiting(self) -> int:
         """Return how many pieces of work wait, about."""
-        ...
 
     def post(self, work: Work) -> None:
         """Have this done after all that was given before; do not wait for it.
@@ -31,7 +30,6 @@ class Lane(Protocol):
         Raises:
             BaseException: what an earlier piece of work raised.
         """
-        ...
 
     def settle(self) -> None:
         """Return once all that was given is done.
@@ -39,7 +37,6 @@ class Lane(Protocol):
         Raises:
             BaseException: what a piece of work raised.
         """
-        ...
 
 
 class Inline:

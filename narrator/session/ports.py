@@ -38,7 +38,6 @@ class Mouth(Protocol):
 
     def speak(self, utterance: Utterance) -> None:
         """Speak, with silences of the length that they have here, and return when the last sample has left."""
-        ...
 
     def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Change what is heard between the lines, and by day or night who speaks.
@@ -46,15 +45,12 @@ class Mouth(Protocol):
         `take`, the scene's number in the evening, makes each one new. `gain`, in dB, is how much lower than by day
         everything is heard until the next one.
         """
-        ...
 
     def cover(self, on: bool) -> None:
         """Cover, while a window is open, what keys and gestures would give away."""
-        ...
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer; False where there is nothing to set."""
-        ...
 
 
 class PrivateScreen(Protocol):
@@ -62,11 +58,9 @@ class PrivateScreen(Protocol):
 
     def private(self, to: Audience, text: str) -> None:
         """Show something to the one who is called; what is all in capitals is a headline, and may stand larger."""
-        ...
 
     def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
         """Show what is said to an entry, in place of what was said to the one before, and of what is `over`."""
-        ...
 
 
 class Screen(PrivateScreen, Protocol):
@@ -74,23 +68,18 @@ class Screen(PrivateScreen, Protocol):
 
     def caption(self, text: str) -> None:
         """Show what is being spoken."""
-        ...
 
     def notice(self, text: str) -> None:
         """Show something public that is not spoken."""
-        ...
 
     def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
-        ...
 
     def open_window(self, heading: str) -> None:
         """Open the private screen, the same for every call."""
-        ...
 
     def close_window(self) -> None:
         """Wipe the private screen; nothing of it stays anywhere."""
-        ...
 
 
 class Watcher(Protocol):
@@ -98,11 +87,9 @@ class Watcher(Protocol):
 
     def effect(self, effect: Effect, at: float) -> None:
         """An effect begins at this time."""
-        ...
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """An answer was stored at this time."""
-        ...
 
 
 class Acknowledger(Protocol):
@@ -110,7 +97,6 @@ class Acknowledger(Protocol):
 
     def kept(self, ask: Ask, answer: Answer | None) -> None:
         """Take in what is on disk now for the slot of this question: an answer, or none."""
-        ...
 
 
 class Light(Protocol):
@@ -119,19 +105,15 @@ class Light(Protocol):
     @property
     def seconds(self) -> float:
         """Return how long it takes to show what is not counted: a slot for looking lasts as long."""
-        ...
 
     def show(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Take in what is shown, and to whom: one word, or what the arguments are."""
-        ...
 
     def item(self, item: object | None) -> None:
         """Take in which item is being counted; None: none is."""
-        ...
 
     def dark(self) -> None:
         """Go dark, and forget what was shown."""
-        ...
 
 
 class QuestionOpener(Protocol):
@@ -139,7 +121,6 @@ class QuestionOpener(Protocol):
 
     def ask(self, ask: Ask | None) -> None:
         """Open a question; None: nothing is asked."""
-        ...
 
 
 class Pockets(Screen, QuestionOpener, Watcher, Protocol):
@@ -150,30 +131,24 @@ class Pockets(Screen, QuestionOpener, Watcher, Protocol):
 
     def seated(self) -> tuple[int, ...]:
         """Return the seats whose players hold a phone."""
-        ...
 
     def fill(self, kept: Mapping[int, Secret[Kept]]) -> None:
         """Show each seat its own from now on."""
-        ...
 
     ghosts: bool
     """Whether the dead see what is done in such a night."""
 
     def lit(self) -> tuple[int, ...]:
         """Return the seats whose phones are lit as a night begins; where that are all who live, it is theirs."""
-        ...
 
     def tell(self, show: Show) -> None:
         """Take in what is shown in a window, and to whom."""
-        ...
 
     def light(self, slot: int, *, takes: bool) -> None:
         """Light all phones in a slot of the open window, at a public time; each may send then what was touched."""
-        ...
 
     def count(self, poll: Poll) -> Mapping[int, Seats | Token]:
         """Return what was voted in the poll that is open, by seat."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -309,8 +309,6 @@ class PublicQuestions:
                         self._refuse(stands, refusal, aloud=spoken)
                     case Reply() | Doubted() | Misheard() | Farewell() | Order.UNDO as objection:
                         return objection
-                    case _:
-                        pass
 
     def _objection(self) -> Entry | None:
         """Return what comes while an answer may be taken back, which is longer where people talk; None: nothing did."""

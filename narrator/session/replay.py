@@ -274,8 +274,6 @@ def to_public_place(replayed: Replayed) -> Target:
                 place = Target(number, index, night=True)
             case Ask(slot=None, tacit=False) if step.given is not None:
                 place = Target(number, _begin(replayed, index))
-            case _:
-                pass
         number += step.given is not None
     return place
 

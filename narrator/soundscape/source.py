@@ -25,7 +25,6 @@ class Source(Protocol):
 
     def chunk(self) -> Samples:
         """Return the next `CHUNK` frames, at a level that is the source's own."""
-        ...
 
 
 class MixBuffer:

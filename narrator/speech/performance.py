@@ -107,7 +107,6 @@ class Rendering(Protocol):
 
     def chunks(self, phrase: Phrase) -> Iterator[Samples]:
         """Yield it in chunks, each made when it is asked for."""
-        ...
 
 
 def performed(

@@ -80,8 +80,6 @@ def rule_faults(rules: Rules, source: Document, facts: EngineFacts) -> list[Diag
             own = chain(_cards(rules, source, facts), _calls(rules, source, facts))
         case CubaRules():
             own = _tokens(rules, source, facts)
-        case _:
-            pass
     return [*own, *_windows(rules, source, facts), *_options(rules, source, facts)]
 
 

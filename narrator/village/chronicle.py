@@ -84,8 +84,6 @@ class Chronicle:
                 (self._office,) = _seats(facts["seat"])
             case "dead.card" | "dead.camp":
                 self._unmask(facts["shown"], *_seats(facts["seat"]))
-            case _:
-                pass
 
     def neighbours(self, seat: int) -> bool:
         """Whether a dead seat sits beside the one that was told dead before it."""

@@ -35,7 +35,6 @@ class Synthesiser(Protocol):
         It is known at once, without a process, and is the same for the same sound in the next game: it is part of
         the key under which rendered phrases are kept.
         """
-        ...
 
     def ready(self) -> None:
         """Wait until it can speak; at once where it can already.
@@ -43,7 +42,6 @@ class Synthesiser(Protocol):
         Raises:
             SynthesiserError: it cannot.
         """
-        ...
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
         """Return a phrase as the engine speaks it, at `RATE`, unprocessed; silence at its ends may be left on.
@@ -54,11 +52,9 @@ class Synthesiser(Protocol):
         Raises:
             SynthesiserError: it failed, and once more after a fresh start.
         """
-        ...
 
     def close(self) -> None:
         """End its process. May be called again; after it, nothing else may be."""
-        ...
 
 
 def engine_of(voice: Voice) -> Synthesiser:

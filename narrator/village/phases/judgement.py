@@ -185,8 +185,6 @@ def _second(
             return seats
         case Tie(seats=seats, clear=clear):
             out, tied = (() if clear is None else (clear,)), seats
-        case _:
-            pass
     left = places - len(out)
     if len(tied) <= left:
         return (*out, *tied)
