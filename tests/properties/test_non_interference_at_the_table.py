@@ -104,7 +104,7 @@ def events(nights: int, seats: list[int], kinds: tuple[str, ...]) -> st.SearchSt
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(600))
+@settings(max_examples=runs(600, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_heard_or_seen_by_all(game: str, data: st.DataObject) -> None:
     compared, found = data.draw(twins(game=game)).hear()

@@ -48,7 +48,7 @@ def hear(
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(300))
+@settings(max_examples=runs(300, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_heard_where_it_is_counted(game: str, data: st.DataObject) -> None:
     compared, found = hear(data.draw(circles(game=game)))

@@ -96,7 +96,7 @@ def compare(pair: Twins, ears: type[TableEars] = TableEars) -> Found:
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(100))
+@settings(max_examples=runs(100, tenths=0.6))
 @given(data=st.data())
 def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, data: st.DataObject) -> None:
     compared, found = compare(data.draw(twins(game=game)))

@@ -110,7 +110,7 @@ SEATS = st.lists(st.integers(1, 9), unique=True).map(lambda them: tuple(sorted(t
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(200))
+@settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_in_the_sizes_and_times_of_what_players_phones_are_sent(
     game: str, data: st.DataObject

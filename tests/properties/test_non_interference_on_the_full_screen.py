@@ -85,7 +85,7 @@ def seen(pair: Twins, make: type[ScreenModel] = ScreenModel) -> Found:
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(200))
+@settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_on_the_full_screen_beside_the_private_lines(game: str, data: st.DataObject) -> None:
     compared, found = seen(data.draw(twins(game=game)))

@@ -96,7 +96,7 @@ def received(pair: Twins, make: Make = Phone) -> Found:
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(400))
+@settings(max_examples=runs(400, tenths=0.4))
 @given(data=st.data())
 def test_nothing_secret_is_in_the_bytes_of_a_spectator_nor_in_their_times(game: str, data: st.DataObject) -> None:
     compared, found = received(data.draw(twins((*KINDS, "softer", "phone"), game)))

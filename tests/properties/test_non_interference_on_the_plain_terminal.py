@@ -71,7 +71,7 @@ def written(pair: Twins, make: Make = TerminalScreen) -> Found:
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(200))
+@settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_written_on_the_main_screen(game: str, data: st.DataObject) -> None:
     compared, found = written(data.draw(twins(game=game)))

@@ -22,7 +22,7 @@ any_seed = st.integers(0, 2**32)
 
 @pytest.mark.parametrize("name", NIGHT_GAMES)
 def test_every_game_ends_whatever_is_answered_and_all_that_is_said_and_asked_is_declared(name: str) -> None:
-    @settings(max_examples=runs(5000, tenths=0.4))
+    @settings(max_examples=runs(5000, tenths=0.2))
     @given(setups(name), any_seed, st.sampled_from((0.0, 0.02, 0.3)), st.sampled_from((1.0, 0.9, 0.5)))
     def ends(setup: VillageSetup, seed: int, leaving: float, honest: float) -> None:
         # A large table that keys wrong cards half of the time would repeat its round for ever.
@@ -32,7 +32,7 @@ def test_every_game_ends_whatever_is_answered_and_all_that_is_said_and_asked_is_
     ends()
 
 
-@settings(max_examples=runs(3000))
+@settings(max_examples=runs(3000, tenths=0.5))
 @given(setups(), any_seed, st.floats(0, 1), st.sampled_from((0.0, 0.05)))
 def test_the_truth_about_a_card_is_never_refused(setup: VillageSetup, seed: int, lapses: float, leaving: float) -> None:
     # Whoever does not answer in time may tell the truth later; the narrator never asks for more than there is.
