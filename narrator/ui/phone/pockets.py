@@ -196,10 +196,10 @@ class PlayersPhones:
         with self._lock:
             seat = next((one.seat for one in self._seats.holders if one.session == session), 0)
             opened = self._seats.hear(session, code)
-            if opened is None or len(opened) != TOUCHED or self._keys is None:
-                return
-            self._pads.touch(seat, opened)
             slot = self._now.slot
+            if opened is None or len(opened) != TOUCHED or self._keys is None or self._keys["turn"] != slot:
+                return  # too late: another slot has begun
+            self._pads.touch(seat, opened)
         self._put(Unread(self._read, own=True), slot)
 
     def _read(self, ask: Ask | None) -> Entry:
