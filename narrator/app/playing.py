@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from narrator.app.choosing.conversation import Conversation, PlayOptions, asking
+from narrator.app.choosing.conversation import Conversation, PlayOptions, asking, joined
 from narrator.app.choosing.game_list import game_called, misfits
 from narrator.app.choosing.last_evening import keep_evening, with_decks
 from narrator.app.choosing.unfinished import whole
@@ -38,7 +38,7 @@ def begin(options: PlayOptions, equipment: Equipment) -> None:
     Raises:
         UserError: it is not possible.
     """
-    with _storage_explained(options.language):
+    with _storage_explained(options.language), suppress(Quit):
         if options.game is not None:
             options = replace(options, game=game_called(options.game, options.language))
         if options.names is None and options.players is None and on_terminal():
@@ -105,7 +105,14 @@ def _after(ending: GameEnd, language: str, equipment: Equipment) -> None:
 
 
 def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> None:
-    """Play what was decided; what was decided at a terminal is known the next time, and what is unusual was told."""
+    """Play what was decided; what was decided at a terminal is known the next time, and what is unusual was told.
+
+    Raises:
+        Quit: somebody said goodbye before it began.
+    """
+    if on_terminal():
+        with told_in(prepared.language), asking() as asker:
+            asked = joined(asker, prepared, asked)
     game = planned(prepared, asked, warn).found(fresh_key())
     if on_terminal():
         keep_evening(prepared, asked)

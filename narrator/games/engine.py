@@ -143,6 +143,8 @@ MOST = 999
 """More than any circle, deck or box has."""
 
 Word = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Name = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""The first name of a seat; empty where it has none."""
 Count = Annotated[int, Field(ge=0, le=MOST)]
 Some = Annotated[int, Field(ge=1, le=MOST)]
 Seconds = Annotated[float, Field(ge=0, le=86400)]
@@ -169,7 +171,7 @@ class CirclePart(HeaderPart):
 
     game: Word
     players: Some
-    names: tuple[Word, ...]
+    names: tuple[Name, ...]
     mode: Mode
     floor: Seconds
     seed: int

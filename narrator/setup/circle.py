@@ -70,7 +70,10 @@ def read_leader(text: str, language: str) -> tuple[str, str | None]:
 
 
 def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
-    """Say why these cannot be the names of seats: too long, or typed like a number, like nobody or like another's."""
+    """Say why these cannot be the names of seats: too long, or typed like a number, like nobody or like another's.
+
+    An empty name is none.
+    """
     found = [
         CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
         for name in names
@@ -86,7 +89,7 @@ def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
             cut = Term(Form.TEXT, f"{name[:LONGEST_NAME]}…")
             found.append(CompositionFault("compose.long_name", {"text": cut}, error=True))
     first: dict[str, int] = {}
-    for seat, name in enumerate(names, start=1):
+    for seat, name in ((seat, name) for seat, name in enumerate(names, start=1) if name):
         earlier = first.setdefault(plain(name), seat)
         if earlier != seat:
             terms = {

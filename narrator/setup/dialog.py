@@ -317,6 +317,27 @@ class Dialog:
             yield said("setup.seats", number=number)
         return True
 
+    def joining(self, code: str) -> Play[None]:
+        """Ask everybody who has a phone to join with it, and whether all have; without a `code` to type, by a scan."""
+        yes, _ = yes_or_no(self._words.answers)
+        line, terms = ("box.join", {"code": Term(Form.TEXT, code)}) if code else ("setup.join", None)
+        yield from self._ask(line, Choices(kind=Kind.YES_NO, words=(YES, DONE)), (yes,), terms=terms)
+
+    def names_left(self, names: tuple[str, ...]) -> Play[tuple[str, ...]]:
+        """Ask for the first names of the seats that have none, where others have; who just goes on keeps numbers."""
+        left = tuple(seat for seat, name in enumerate(names, start=1) if not name)
+        joint = sentences(PROGRAM, self._words.language)["typed.and"]
+        while left and not self.aloud:
+            if not (text := (yield from self.text("setup.names_left", seats=Term(Form.SEAT, left)))):
+                break
+            given = iter(read_names(text, joint))
+            named = tuple(name or next(given, "") for name in names)
+            if "" in named or next(given, ""):
+                yield AGAIN
+            elif not (yield from self.faults(name_faults(named))):
+                return named
+        return names
+
     def as_before(self, last: Circle, **terms: Term) -> Play[Circle]:
         """Ask whether to play as the last time, or who is missing then and who comes; return who plays.
 

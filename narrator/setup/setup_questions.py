@@ -38,7 +38,7 @@ class Asker:
         aloud: bool = False,
         can: Callable[[], Abilities] = lambda: EVERYTHING,
     ) -> None:
-        self._ports = ports
+        self.ports = ports
         self.aloud = aloud
         self._can = can
         self._given: list[Answer] = []
@@ -74,9 +74,9 @@ class Asker:
         """
         setup = _Setup(self._from_the_kept(play))
         try:
-            Driver(setup, Journal.create(None, {}), Wording(words), self._ports, players=0, led=False).run()
+            Driver(setup, Journal.create(None, {}), Wording(words), self.ports, players=0, led=False).run()
         finally:
-            self._ports.inbox.close()  # whatever is said now is said to no question
+            self.ports.inbox.close()  # whatever is said now is said to no question
         (decided,) = setup.decided
         return decided
 

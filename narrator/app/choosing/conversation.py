@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
@@ -19,7 +19,7 @@ from narrator.core.play import Introduction, Mode, Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import Founded, GameOffer
 from narrator.games.founding import fresh_key
-from narrator.games.options import settings
+from narrator.games.options import options, settings
 from narrator.games.registry import engine_of
 from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
 from narrator.games.village_dialog import equipped, offered_unshown
@@ -31,7 +31,7 @@ from narrator.language.offered_answers import OfferReader, titles
 from narrator.resources import FIRST, FRENCH, UnknownGameError, languages
 from narrator.session.narration import CaptionsOnly, instantly
 from narrator.session.ports import Pace, Ports
-from narrator.session.public_questions import StartOverError
+from narrator.session.public_questions import LanguageChosenError, StartOverError
 from narrator.setup.circle import Circle
 from narrator.setup.composition import CompositionFault
 from narrator.setup.dialog import Dialog, said
@@ -277,7 +277,7 @@ class Conversation:
         dialog = asker.dialog(prepared.pack.rules, words)
         dialog.pace = prepared.pace.value
         remote = EVERY_NETWORK if "phone" in besides and not self._phoneless else self._equipment.remote
-        dialog.phone = remote is not None
+        dialog.phone = remote is not None or self.prepared.phone is not None
         asked = asker.ask(words, prepared.engine.dialog(dialog, asked, settles="settle" in besides))
         if asked.decks != decks:
             keep_decks(prepared, asked.decks.own)
@@ -369,6 +369,23 @@ class Conversation:
             prepared.phone = serve_phone(equipment.remote)
         self.prepared = prepared
         return prepared
+
+
+def joined(asker: Asker, prepared: PreparedGame, asked: SetupAnswers) -> SetupAnswers:
+    """Let the players' phones in where cards are dealt on them; return who plays, with the names that were typed there.
+
+    Raises:
+        Quit: somebody said goodbye.
+    """
+    rules, words = prepared.pack.rules, prepared.pack.words[prepared.language]
+    if prepared.phone is None or not isinstance(rules, VillageRules) or asked.deal is not Deal.NARRATOR:
+        return asked
+    while (chosen := options(rules.options, asked.settings)).phones:
+        dialog = asker.dialog(rules, words)
+        with suppress(StartOverError, LanguageChosenError):  # here there is nothing to go back to
+            names = prepared.phone.gather(asker, dialog, words, asked, chosen)
+            return replace(asked, names=asker.ask(words, dialog.names_left(names)))
+    return asked
 
 
 def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, title: Term) -> Play[Circle]:

@@ -17,11 +17,17 @@ from narrator.core.vocabulary import Line
 from narrator.games.engine import TableSetup
 from narrator.inbox.entry import Changed, Lost, Order
 from narrator.inbox.inbox import NEWS, LiveInbox
+from narrator.inbox.moment import Moment
 from narrator.resources import user_folder
 from narrator.session.driver import Driver
 from narrator.session.narration import Quit
 from narrator.session.ports import Ports
+from narrator.setup.circle import name_faults
+from narrator.setup.dialog import Dialog
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_questions import Asker
 from narrator.story.markup import TextPart
+from narrator.story.sentences import unbroken
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.addresses import listen, poster
@@ -30,14 +36,14 @@ from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.pads import NAMED, PadTexts
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.pockets import PlayersPhones, Prints
-from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, SeatPhones
+from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, Refusal, SeatCode, SeatPhones
 from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import Screens
 from narrator.village.catalogue import KEPT, vocabulary
 from narrator.village.game import VillageSetup
 from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
-from narrator.village.table import NightBy
+from narrator.village.table import NightBy, Options
 
 
 class PhoneOfTheEvening:
@@ -55,7 +61,9 @@ class PhoneOfTheEvening:
         self._notice: Callable[[str], object] = lambda _text: None
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
-        self._introduced = self._awaited = self._aloud = False
+        self._introduced = self._awaited = self._aloud = self._gathered = False
+        self._gathering: Words | None = None  # in which players are asked to join
+        self._listed = list[str]()  # who has joined, as it was shown last
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
         self._unsaid = deque[Changed | Order]()
@@ -75,46 +83,112 @@ class PhoneOfTheEvening:
         The address and the code are shown on the screen that is there already, and nowhere else. Who has the table is
         said aloud.
         """
-        local = ports.screen
         greeting = Greeting(words, setup.players, setup.names)
-        send, admit = self._host.send, self._host.admit
-        phone = Phone(send, admit, greeting, ports.clock, ports.pace.factor, inbox.moment)
-        ports.screen = Screens(local, phone)
+        phone = self._lay(ports, greeting, wording, inbox)
         ports.opener = phone
-        inbox.followers.append(phone.moment)
-        inbox.unsaid = self._unsaid
         self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
         ports.watchers += [phone, story]
         ports.acknowledger = phone
+        self._host.tell_story(None)
+        if isinstance(setup, VillageSetup) and setup.options.phones:
+            self._begin_seats(setup.options, setup.players, setup.names)
+            prints = prints_of(setup, wording)
+            ports.pockets = self._lay_pockets(prints, greeting, inbox, ghosts=setup.options.ghosts)
+
+    def lay_setup(self, ports: Ports, words: Words, inbox: LiveInbox) -> None:
+        """Let the table's phone answer what is asked, aloud, before a game."""
+        self._lay(ports, Greeting(words, 0), Wording(words), inbox)
+        self._introduced = self._aloud = True
+
+    @property
+    def awaited_code(self) -> str:
+        """Return the code that gives a page the table, as it is said; empty where one has it."""
+        return _spelled(self._host.code) if self._host.free else ""
+
+    def _lay(self, ports: Ports, greeting: Greeting, wording: Wording, inbox: LiveInbox) -> Phone:
+        """Show on the phone all that the screen is shown, and let it fill the inbox."""
+        local = ports.screen
+        phone = Phone(self._host.send, self._host.admit, greeting, ports.clock, ports.pace.factor, inbox.moment)
+        ports.screen = Screens(local, phone)
+        inbox.followers.append(phone.moment)
+        inbox.unsaid = self._unsaid
         ports.phone = lambda: self._give_away(ports, wording)
         self._notice = local.notice
         self._inbox, self._wording = inbox, wording
         self._host.fill(inbox)
-        self._host.tell_story(None)
-        self._phone = phone
-        self._pockets = None
-        if isinstance(setup, VillageSetup) and setup.options.phones:
-            self._lay_pockets(ports, setup, wording, greeting, inbox)
+        self._phone, self._pockets = phone, None
+        return phone
 
     def _lay_pockets(
-        self, ports: Ports, setup: VillageSetup, wording: Wording, greeting: Greeting, inbox: LiveInbox
-    ) -> None:
+        self, prints: Prints, greeting: Greeting, inbox: LiveInbox, *, ghosts: bool = False
+    ) -> PlayersPhones:
         """Let each player hold a phone of his own."""
-        self._seats.nights = _nights() if setup.options.night is NightBy.PHONES else 0
-        self._seats.begin(setup.players)
         self._host.seat(self._seats)
-        pockets = PlayersPhones(
-            self._seats,
-            prints_of(setup, wording),
-            greeting,
-            self._host.send,
-            inbox.put,
-            inbox.moment,
-            ghosts=setup.options.ghosts,
-        )
+        pockets = PlayersPhones(self._seats, prints, greeting, self._host.send, inbox.put, inbox.moment, ghosts=ghosts)
         self._host.voted, self._host.touched = pockets.vote, pockets.touch
         inbox.followers.append(pockets.moment)
-        ports.pockets = self._pockets = pockets
+        self._pockets = pockets
+        return pockets
+
+    def gather(
+        self, asker: Asker, dialog: Dialog, words: Words, asked: SetupAnswers, options: Options
+    ) -> tuple[str, ...]:
+        """Let the phones of players in before their game is founded; return their first names by seat, if any.
+
+        Where no names were said, each player types his own; who has no phone is asked for afterwards.
+
+        Raises:
+            Quit: somebody said goodbye.
+            StartOverError: something was taken back.
+        """
+        inbox, wording = asker.ports.inbox, Wording(words, asked.names)
+        assert isinstance(inbox, LiveInbox)  # a table that is rehearsed has no phone
+        greeting = Greeting(words, asked.players, asked.names)
+        if self._inbox is not inbox:
+            self._lay(asker.ports, greeting, wording, inbox)
+        elif self._phone is not None:
+            self._phone.greet(greeting)
+        self._begin_seats(
+            options,
+            asked.players,
+            asked.names,
+            lambda names: unbroken(" ".join(wording.line(its.line, **its.terms) for its in name_faults(names))),
+        )
+        self._lay_pockets(Prints((), {}), greeting, inbox)
+        self._gathering, self._listed = words, []
+        inbox.followers.append(self._go_on)
+        self._aloud = asker.aloud
+        self._notice(self._where(wording))
+        self._offer_seats()
+        try:
+            if not self._all_seated(wording):
+                asker.ask(words, dialog.joining(_spelled(self._seats.digits or "")))
+        finally:
+            inbox.followers.remove(self._go_on)
+            self._gathering = None
+            self._seats.offer(False)
+            self._told.clear()
+        self._gathered = True
+        return self._seats.named()
+
+    def _begin_seats(
+        self, options: Options, players: int, names: Sequence[str], refusal: Refusal | None = None
+    ) -> None:
+        self._seats.nights = _nights() if options.night is NightBy.PHONES else 0
+        self._seats.begin(players, names, refusal)
+
+    def _offer_seats(self) -> None:
+        """Draw a code for the next player's phone; where none can be shown, many may type one."""
+        scanned = not self._aloud and _drawn(f"{self._host.addresses[0]}#{SeatCode(self._seats.nights).fragment}")
+        self._seats.offer(True, typed=not scanned)
+
+    def _go_on(self, moment: Moment) -> None:
+        """Show who has joined so far; once all have, whoever waits for them goes on."""
+        if self._gathering is None or self._inbox is None:
+            return
+        self._wording = Wording(self._gathering, self._seats.named())
+        if self._all_seated(self._wording) and moment.asked is not None:
+            self._inbox.put(Order.NEXT, moment.slot)
 
     def attend(self, driver: Driver, story: Callable[[], str]) -> None:
         """Let the phone look at the public facts of the game that is about to be told; at its end, at its `story`."""
@@ -122,10 +196,10 @@ class PhoneOfTheEvening:
 
     def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
         """Show where the page is, and show and say its code: once an evening, and never on a page."""
-        if self._introduced:
-            return
-        self._introduced, self._aloud = True, spoken and self._pockets is None
-        self._show(ports, wording)
+        self._aloud = spoken and self._pockets is None
+        if not self._introduced:
+            self._introduced = True
+            self._show(ports, wording)
 
     def await_page(self, ports: Ports, wording: Wording) -> None:
         """Wait, once an evening, until a page has the table or somebody goes on: what is told next moves the code away.
@@ -135,13 +209,9 @@ class PhoneOfTheEvening:
         Raises:
             Quit: somebody said goodbye.
         """
-        if self._pockets is not None:
-            self._seats.offer(len(self._seats.seated) < self._seats.players)
-        elif self._awaited:
+        if not self._awaits(wording):
             return
-        else:
-            self._notice(wording.line("phone.awaited"))
-        self._awaited, later = True, list[Changed | Order]()
+        later = list[Changed | Order]()
         ports.inbox.open(None)
         while not self._all_seated(wording):
             match ports.inbox.get(None):
@@ -164,14 +234,30 @@ class PhoneOfTheEvening:
         ports.inbox.close()
         self._unsaid.extendleft(reversed(later))
 
+    def _awaits(self, wording: Wording) -> bool:
+        """Tell what admits a phone that is still wanted; return whether one is."""
+        if self._pockets is None and not self._awaited:
+            self._notice(wording.line("phone.awaited"))
+        elif self._pockets is None or self._gathered:
+            self._gathered = False
+            return False
+        elif len(self._seats.seated) < self._seats.players:
+            self._offer_seats()
+        self._awaited = True
+        return True
+
     def _give_away(self, ports: Ports, wording: Wording) -> None:
         """Take the table from the page that has it, and show what admits another."""
         if self._pockets is None:
             self._host.renew()
             self._show(ports, wording)
         elif not self._seats.consent():
-            self._seats.offer(True)
+            self._offer_seats()
             self._all_seated(wording)
+            if self._seats.digits:
+                self._notice(wording.line("box.join", code=Term(Form.TEXT, _spelled(self._seats.digits))))
+            if self._host.free:
+                self._show(ports, wording)
 
     def _all_seated(self, wording: Wording) -> bool:
         """Show the code for the next player's phone, and who has one, where that is new; tell whether all have."""
@@ -183,8 +269,12 @@ class PhoneOfTheEvening:
             there, players = self._seats.seated, range(1, self._seats.players + 1)
             lists = {"seats.there": there, "seats.missing": tuple(seat for seat in players if seat not in there)}
             told = [wording.line(line, seats=Term(Form.SEAT, seats)) for line, seats in lists.items() if seats]
-            sentence = " ".join((wording.line("seats.code"), *told))
-            _print_poster(f"{self._host.addresses[0]}#{code.fragment}", sentence)
+            if not self._seats.digits:
+                sentence = " ".join((wording.line("setup.join"), *told))
+                _print_poster(f"{self._host.addresses[0]}#{code.fragment}", sentence)
+            elif told != self._listed:
+                self._notice(" ".join(told))
+                self._listed = told
         return len(self._seats.seated) == self._seats.players
 
     def _stir(self) -> None:
@@ -194,6 +284,7 @@ class PhoneOfTheEvening:
             self._pockets.show()
         self._told.set()
         if self._inbox is not None:
+            self._go_on(self._inbox.moment)
             self._inbox.put(NEWS)
 
     def _tell_of_seat(self, line: str, seat: int) -> None:
@@ -206,16 +297,18 @@ class PhoneOfTheEvening:
 
         The code is said as well where nobody could read it.
         """
-        addresses = self._host.addresses
-        where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
+        where = self._where(wording)
         if self._pockets is None:
-            _print_poster(f"{addresses[0]}#{self._host.link}", where)
+            _print_poster(f"{self._host.addresses[0]}#{self._host.link}", where)
         else:
             self._notice(where)
         code = _with_code(wording, "phone.code", self._host.code)
         self._notice(code)
         if self._aloud:
             ports.mouth.speak((TextPart(code),))
+
+    def _where(self, wording: Wording) -> str:
+        return wording.line("phone.where", address=Term(Form.TEXT, "  ".join(self._host.addresses)))
 
     def _offer(self, wording: Wording, told: bool) -> None:
         """Serve the story of the game and show where, on the terminal and on every page; or take it back."""
@@ -317,14 +410,22 @@ def _nights() -> int:
 
 def _print_poster(address: str, sentence: str) -> None:
     """Print a sentence, on a terminal with the QR code of an address."""
-    if sys.stdout.isatty():
-        columns = shutil.get_terminal_size().columns
-        sentence = poster(address, sentence, letters=sys.stdout.encoding or "ascii", columns=columns)
-    print(sentence, flush=True)
+    print(_drawn(address) + sentence, flush=True)
+
+
+def _drawn(address: str) -> str:
+    """Return the QR code of an address where a terminal can show it; else nothing."""
+    if not sys.stdout.isatty():
+        return ""
+    columns = shutil.get_terminal_size().columns
+    return poster(address, "", letters=sys.stdout.encoding or "ascii", columns=columns)
+
+
+def _spelled(code: str) -> str:
+    """Return a code, digit by digit, in two halves."""
+    half = len(code) // 2
+    return ", ".join(filter(None, (" ".join(code[:half]), " ".join(code[half:]))))
 
 
 def _with_code(wording: Wording, line: str, code: str) -> str:
-    """Return a line with a code, digit by digit, in two halves."""
-    half = len(code) // 2
-    spelled = ", ".join((" ".join(code[:half]), " ".join(code[half:])))
-    return wording.line(line, code=Term(Form.TEXT, spelled))
+    return wording.line(line, code=Term(Form.TEXT, _spelled(code)))

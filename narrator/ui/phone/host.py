@@ -182,15 +182,15 @@ class PageHost:
         self.code, self._burnt, self._round = fresh_code(), False, self._round + 1
 
     @property
-    def _free(self) -> bool:
+    def free(self) -> bool:
         """Whether a page may be given the table."""
         return self._session is None or self._open
 
     def _put_pairing(self) -> None:
         given = {
             "round": self._round,
-            "code": self.code if self._free else None,
-            "link": self.link if self._free else None,
+            "code": self.code if self.free else None,
+            "link": self.link if self.free else None,
             "session": self._session,
             "closed": not self._willing,
             "decided": self._decided,
@@ -268,7 +268,7 @@ class PageHost:
     def _give(self, session: str, number: int) -> None:
         """Decide whether the page that named what admits in this round of pairing is given the table."""
         with self._news:
-            given = self._willing and self._free and number == self._round
+            given = self._willing and self.free and number == self._round
             if given:
                 self._await_page(None)
                 self._session, self._round = session, self._round + 1
@@ -282,7 +282,7 @@ class PageHost:
     def _replace_burnt(self, number: int) -> None:
         """Draw another code; by night the table is told of it, and may use it, in the morning."""
         with self._news:
-            if not self._free or number != self._round:
+            if not self.free or number != self._round:
                 return
             _logger.info("a code is burnt")
             self._burnt = True
@@ -335,7 +335,8 @@ class PageHost:
             if self._seats is None:
                 return
             code, sessions = self._seats.code, [one.session for one in self._seats.holders]
-            given = {"link": None if code is None else code.link, "sessions": sessions, "decided": decided}
+            link = None if code is None else code.link
+            given = {"link": link, "digits": self._seats.digits, "sessions": sessions, "decided": decided}
             self.send(_SEATS, json.dumps({_SEATS: given}).encode())
 
     def _join(self, session: str, link: str, before: str | None) -> None:
@@ -352,6 +353,8 @@ class PageHost:
                 self._seats.come(session)
             case {"asleep": bool(asleep)}:
                 self._seats.go(session, asleep=asleep)
+            case {"say": {"sit": int(seat), "name": str(name), **rest}} if not rest and self._willing:
+                self._seats.sit(session, seat, name)
             case {"say": {"sit": int(seat), **rest}} if not rest and self._willing:
                 self._seats.sit(session, seat)
             case {"say": {"vote": [int(at), int(code)], **rest}, "turn": int(turn)} if not rest and 0 <= code < 256:

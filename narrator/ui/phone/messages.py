@@ -18,6 +18,7 @@ from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.inbox.entry import Entry, Order, Reply
 from narrator.inbox.moment import Countdown, Facts
+from narrator.language.offered_answers import SetupAsk
 from narrator.language.table_words import TOKENS
 from narrator.story.naming import ANSWER_IDS
 from narrator.story.sentences import unbroken
@@ -249,6 +250,7 @@ class TableView:
 def ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
     """Return what may be answered, as pages are told of it."""
     choices = choices_of(ask)
+    offers = ask.offers if isinstance(ask, SetupAsk) else ()
     return {
         "kind": choices.kind.name.lower(),
         "seats": list(choices.seats),
@@ -256,6 +258,7 @@ def ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
         "most": choices.count[1],
         "ties": choices.ties,
         "words": [name for name, word in TOKENS.items() if word in choices.words],
+        "options": [[offer.answer.text, offer.said] for offer in offers if isinstance(offer.answer, Text)],
         "cards": [[card, greeting.words.label(card)] for card in choices.cards],
         "numbers": list(choices.numbers),
         "length": choices.length,

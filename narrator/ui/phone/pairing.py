@@ -110,14 +110,17 @@ class Pairing:
         return self._admit()
 
     def attempt(self, code: str, sender: str) -> Admitted | Refused:
-        if (refused := self._unheard()) is not None:
-            return refused
+        refused = self._unheard() or self.check(code, sender)
+        return self._admit() if refused is None else refused
+
+    def check(self, code: str, sender: str) -> Refused | None:
+        """Return why a code admits nobody now; None where it is right: it stays what admits."""
         sender = _household(sender)
         tries, until = self._locked.get(sender, (0, 0.0))
         if self._code is None or self._clock() < until:
             return Refused("locked", max(1.0, until - self._clock()))
         if is_same(code, self._code):
-            return self._admit()
+            return None
         self._wrong += 1
         if self._wrong >= BURNS:
             self._code = None

@@ -70,7 +70,13 @@ class Phone:
         self._stored: Answer | None = None
         self._public = b""  # the public frame that was sent last
         self._admits: bool | None = None  # what was said of pages last
-        send("greeting", frame("greeting", greeting.data()))
+        self.greet(greeting)
+
+    @_alone
+    def greet(self, greeting: Greeting) -> None:
+        """Show the words and the seats of another table from now on."""
+        self._greeting = greeting
+        self._send("greeting", frame("greeting", greeting.data()))
         self._show_public()
         self._show_table()
 

@@ -258,6 +258,9 @@ class PlayersPhones:
             "there": seats.there,
             "voted": sorted(self._votes),
             "dealt": seats.dealt,
+            "names": seats.named(),
+            "naming": seats.naming,
+            "typed": seats.digits is not None,
             **self._prints.data(),
         }
         return json.dumps({"circle": data}, ensure_ascii=False, separators=(",", ":")).encode()
@@ -284,6 +287,8 @@ class PlayersPhones:
             "turn": self._polls,
             "seat": holder.seat,
             "asks": holder.asks,
+            "open": not holder.pad,
+            "refused": self._seats.refused(holder.session),
             "ask": asked,
             "card": [at, b64encode(code).decode()],
             "ended": bool(holder.seat and self._codes is not None and holder.session not in self._sent),

@@ -13,10 +13,12 @@ import secrets
 import threading
 import time
 from base64 import b32encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from narrator.setup.circle import read_names
+from narrator.ui.phone.pairing import fresh_code, is_same
 from narrator.whole_files import replace
 
 _logger = logging.getLogger(__name__)
@@ -41,6 +43,10 @@ Later = Callable[[float, Callable[[], None]], Callable[[], None]]
 """Does something after so many seconds, unless what it returns is called before."""
 
 
+Refusal = Callable[[tuple[str, ...]], str]
+"""Tells why these cannot be the names by seat, where an empty one is none; nothing where they can."""
+
+
 def later(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
     """Do something in a thread of its own, after so many seconds."""
     timer = threading.Timer(seconds, act)
@@ -57,13 +63,15 @@ class PadEndedError(Exception):
 class Holder:
     """A phone: the digest of its cookie's secret, its pad, and how much of that is used; the seat that it has or wants.
 
-    `since` is the time of the day, in seconds of the epoch, at which it came.
+    A phone that joined by a typed code has no pad: what it is shown, and what it sends, crosses the network as it is.
+    `since` is the time of the day, in seconds of the epoch, at which it came; `name` whose it is, once that is known.
     """
 
     session: str
     pad: str
     since: float
     seat: int = 0
+    name: str = ""
     asks: int = 0
     down: int = 0
     up: int = 0
@@ -84,6 +92,8 @@ class Holder:
         Raises:
             PadEndedError: there are not so many left.
         """
+        if not self.pad:
+            return 0, plain
         at = self.down
         if at + len(plain) > DOWN:
             raise PadEndedError
@@ -96,6 +106,8 @@ class Holder:
         Raises:
             PadEndedError: that byte of the pad was used before, or does not exist.
         """
+        if not self.pad:
+            return code
         if not max(self.up, 0) <= at < UP:
             raise PadEndedError
         self.up = at + 1
@@ -135,11 +147,19 @@ class SeatPhones:
     ) -> None:
         self.lock = threading.RLock()
         self.players = 0
+        self.names: tuple[str, ...] = ()
+        """The first names by seat, where they were said."""
+        self.naming = False
+        """Whether they were not, and each player types his own."""
         self.dealt = False
         """Whether cards are dealt: from then on a phone gets a seat with the table's consent alone."""
         self.nights = 0
         """Bytes of each new pad for nights that are played on these phones."""
         self.code: SeatCode | None = None
+        self.digits: str | None = None
+        """What many phones may type where no screen shows a code to scan."""
+        self._refused: dict[str, str] = {}
+        self._refusal: Refusal = lambda _names: ""
         self._kept = kept
         self._changed = changed
         self._told = told
@@ -174,59 +194,100 @@ class SeatPhones:
         """Return the seats whose phones are connected."""
         return tuple(sorted(one.seat for one in self.holders if one.seat and one.session in self._here))
 
-    def begin(self, players: int) -> None:
-        """Begin a game of so many: who has a phone keeps his seat, if there is one."""
+    def begin(self, players: int, names: Sequence[str] = (), refusal: Refusal | None = None) -> None:
+        """Begin a game of so many: who has a phone keeps his seat, or follows his name to another.
+
+        Where there is a `refusal` and no names, each player types his own.
+        """
         with self.lock:
-            self.players, self.dealt = players, False
+            self.players, self.names, self.dealt = players, tuple(names), False
+            self.naming = refusal is not None and not names
+            self._refusal = refusal or (lambda _names: "")
             for holder in self._holders.values():
                 holder.asks = 0
-                holder.seat = holder.seat if holder.seat <= players else 0
+                if names and holder.name:
+                    holder.seat = self.names.index(holder.name) + 1 if holder.name in names else 0
+                elif holder.seat > players:
+                    holder.seat = 0
             self._keep()
 
-    def offer(self, willing: bool) -> None:
-        """Draw a code for one phone, or offer none."""
+    def named(self) -> tuple[str, ...]:
+        """Return the first names by seat, as they were said or typed; none where nobody has one."""
+        typed = {one.seat: one.name for one in self.holders}
+        names = self.names or tuple(typed.get(seat, "") for seat in range(1, self.players + 1))
+        return names if any(names) else ()
+
+    def offer(self, willing: bool, *, typed: bool = False) -> None:
+        """Draw a code for one phone to scan, and where that is wanted one that is `typed`; or offer none."""
         with self.lock:
             self.code = SeatCode(self.nights) if willing else None
+            self.digits = fresh_code() if willing and typed else None
         self._changed()
 
     # --- what phones do -------------------------------------------------------------------------------------------
 
     def join(self, session: str, link: str, before: str | None) -> bool:
-        """Let in a phone that has scanned the code; `before` is its own session of earlier, whose seat it keeps."""
+        """Let in a phone that has scanned the code, or to which it was typed.
+
+        `before` is its own session of earlier, whose seat it keeps.
+        """
         with self.lock:
-            if self.code is None or not secrets.compare_digest(link, self.code.link) or len(self._holders) >= MOST:
+            scanned = self.code is not None and is_same(link, self.code.link)
+            typed = self.digits is not None and is_same(link, self.digits)
+            if not (scanned or typed) or len(self._holders) >= MOST:
                 return False
             old = self._holders.pop(before, None) if before else None
-            fresh = Holder(session, self.code.pad.hex(), self._clock(), seat=old.seat if old else 0)
+            pad = self.code.pad.hex() if scanned and self.code is not None else ""
+            fresh = Holder(session, pad, self._clock(), *((old.seat, old.name) if old else ()))
             self._holders[session] = fresh
-            self.code = SeatCode(self.nights) if not self.dealt else None
+            if self.dealt:
+                self.code = self.digits = None
+            elif scanned:
+                self.code = SeatCode(self.nights)
             self._keep()
         if fresh.seat:
             self._told("seats.taken", fresh.seat)
         self._changed()
         return True
 
-    def sit(self, session: str, seat: int) -> None:
+    def sit(self, session: str, seat: int, text: str = "") -> None:
         """Give a phone the seat that it names, before the deal; afterwards ask the table for it.
 
-        A seat whose phone answers is never given away.
+        A seat whose phone answers is never given away. Where no names were said, its player has typed his own: why it
+        cannot be is told on his phone.
         """
         with self.lock:
             phone, other = self._holders.get(session), self.holder(seat)
-            if phone is None or not 0 < seat <= self.players or phone.seat == seat:
+            if phone is None or not 0 < seat <= self.players:
                 return
-            if other is not None and other.session not in self._silent:
+            if other is not None and other is not phone and other.session not in self._silent:
                 return
-            if self.dealt or other is not None:
-                if phone.seat or phone.asks == seat:
-                    return
-                phone.asks = seat
-                line = "seats.asks"
-            else:
-                phone.seat, line = seat, "seats.taken"
-            self._keep()
-        self._told(line, seat)
-        self._changed()
+            (name, *_) = self.names[seat - 1 : seat] or read_names(f"{text},") or ("",)
+            if phone.seat == seat and phone.name == name:
+                return
+            typed = {one.seat: one.name for one in self._holders.values() if one is not phone} | {seat: name}
+            why = "" if self.names else self._refusal(tuple(typed.get(its, "") for its in range(1, self.players + 1)))
+            self._refused[session] = why
+            line = "" if why else self._seat(phone, other, seat, name)
+        if line or why:
+            self._changed()
+        if line:
+            self._told(line, seat)
+
+    def _seat(self, phone: Holder, other: Holder | None, seat: int, name: str) -> str:
+        """Give a phone a seat, or have it ask for it; return the line that tells the table, empty where neither is."""
+        if self.dealt or (other is not None and other is not phone):
+            if phone.seat or phone.asks == seat:
+                return ""
+            phone.asks, line = seat, "seats.asks"
+        else:
+            phone.seat, phone.name, line = seat, name, "seats.taken"
+        self._keep()
+        return line
+
+    def refused(self, session: str) -> str:
+        """Return why the name that was typed on a phone cannot be; nothing where it can."""
+        return self._refused.get(session, "")
 
     def consent(self) -> bool:
         """Give the phone that asked last the seat that it asked for; False where none did."""
@@ -240,7 +301,7 @@ class SeatPhones:
                 return False
             if other is not None:
                 del self._holders[other.session]
-            phone.seat = seat
+            phone.seat, phone.name = seat, "".join(self.names[seat - 1 : seat])
             self._keep()
         self._told("seats.taken", seat)
         self._changed()

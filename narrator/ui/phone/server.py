@@ -90,6 +90,8 @@ class PageServer:
         self._phones: dict[str, ConnectedPage] = {}  # of players, by their sessions
         self._sessions: frozenset[str] = frozenset()
         self._link: str | None = None  # what admits the next of them
+        self._digits: str | None = None  # what many of them may type
+        self._typing = Pairing(time.monotonic)  # who types it, and how often it was wrong
         self._joining: str | None = None
 
     def app(self) -> ASGIApp:
@@ -159,6 +161,9 @@ class PageServer:
     def _take_seats(self, given: dict[str, Any]) -> None:
         """Take in which phones have joined, and what was decided about the one that asked; all others go."""
         self._link, self._sessions = given["link"], frozenset(given["sessions"])
+        if given["digits"] != self._digits:
+            self._digits = given["digits"]
+            self._typing = Pairing(time.monotonic, self._digits)
         for session, phone in list(self._phones.items()):
             if session not in self._sessions:
                 phone.dismiss(REVOKED)
@@ -173,14 +178,17 @@ class PageServer:
         named = await _named(request)
         if named is None:
             return Response(status_code=400)
-        cookie = (_seat_cookie if named.is_seat else _cookie)(request)
+        cookie, sender = _cookie(request), request.client.host if request.client else ""
         if not named.is_seat and self._pairing.holds(request.cookies.get(cookie, "")):
             return Response(status_code=204)
         async with self._one:
-            if named.is_seat:
-                outcome = await self._joined(named.what, request.cookies.get(cookie, ""))
+            outcome: Admitted | Refused
+            if (refused := self._player(named, sender)) is None:
+                cookie = _seat_cookie(request)
+                outcome = await self._join(named.what, request.cookies.get(cookie, ""))
             else:
-                outcome = await self._heard(named, request.client.host if request.client else "")
+                table = not named.is_seat and self._pairing.open
+                outcome = await self._heard(named, sender) if table else refused
         if isinstance(outcome, Refused):
             return JSONResponse(
                 {"reason": outcome.reason, "seconds": round(outcome.seconds)}, status_code=_STATUS[outcome.reason]
@@ -189,12 +197,18 @@ class PageServer:
         answer.set_cookie(cookie, outcome.secret, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/")
         return answer
 
-    async def _joined(self, link: str, before: str) -> Admitted | Refused:
-        """Take the code that a player's phone has scanned; if it is right the game decides, and nobody else uses it."""
+    def _player(self, named: Named, sender: str) -> Refused | None:
+        """Return why what a page names makes it no player's; None where it does."""
         if self._pairing.closed:
             return Refused("asleep")
-        if self._link is None or not is_same(link, self._link):
-            return Refused("stale")
+        if named.is_seat:
+            return None if self._link is not None and is_same(named.what, self._link) else Refused("stale")
+        if named.is_link or self._digits is None:
+            return Refused("taken")
+        return self._typing.check(named.what, sender)
+
+    async def _join(self, link: str, before: str) -> Admitted | Refused:
+        """Let the game decide about a player's phone that has named what is right."""
         secret = secrets.token_urlsafe(32)
         session = self._joining = digest_of(secret)
         self._decided.clear()

@@ -224,7 +224,7 @@ def test_what_is_kept_of_a_phone_tells_no_card(evening: Evening) -> None:
     evening.join("ann", 1)
     evening.phones.seal({"ann": b"\x02\x00\x00"})
     (kept,) = json.loads(evening.file.read_bytes())
-    assert set(kept) == {"session", "pad", "since", "seat", "asks", "down", "up", "night"}
+    assert set(kept) == {"session", "pad", "since", "seat", "name", "asks", "down", "up", "night"}
 
 
 def test_a_pad_that_has_ended_says_so(evening: Evening) -> None:

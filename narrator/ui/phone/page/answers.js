@@ -1,18 +1,19 @@
 // What may be chosen, and which answer a choice is. Nothing here looks at the page.
 
-export const NOTHING = Object.freeze({ seats: [], tie: false, clear: null, card: null, number: null, word: null, text: "" });
+export const NOTHING = Object.freeze({ seats: [], tie: false, clear: null, card: null, number: null, word: null, option: null, text: "" });
 
 const BUTTONS = 24; // more numbers than this are typed
-const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
+const AT_ONCE = new Set(["yes", "no", "done"]); // answers that are sent as they are touched: nothing is chosen among them
 
 // Whether a question is answered in a field, and not by buttons.
 export function isWritten(ask) {
-  if (ask.kind === "text") return true;
+  if (ask.kind === "text") return !ask.options.length;
   return (ask.kind === "number" || ask.kind === "take") && ask.numbers[1] - ask.numbers[0] >= BUTTONS;
 }
 
 export function isSentAtOnce(ask) {
-  return ask.words.length > 0 && ask.words.every((word) => AT_ONCE.has(word));
+  const words = ask.words.filter((word) => word !== "done" || ask.words.includes("yes")); // which takes what is usual
+  return words.length > 0 && !isWritten(ask) && words.every((word) => AT_ONCE.has(word));
 }
 
 // Return what is chosen after a seat was touched.
@@ -32,11 +33,14 @@ export function touchSeat(choice, ask, seat) {
 export function answerOf(choice, ask) {
   const { seats, tie, clear } = choice;
   if (choice.word) return { word: choice.word };
+  if (choice.option) return { text: choice.option };
   if (choice.card) return { card: choice.card };
   if (choice.number !== null) return ask.kind === "take" ? { diamonds: choice.number } : { number: choice.number };
   if (ask.kind === "text" && tidy(choice.text)) return { text: tidy(choice.text) };
   if (tie) return seats.length > 1 ? { tie: seats, ...(clear === null ? {} : { clear }) } : null;
-  return seats.length >= ask.least && seats.length <= ask.most && seats.length ? { seats } : null;
+  if (ask.named && !tidy(choice.text)) return null;
+  const named = ask.named ? { text: tidy(choice.text) } : {};
+  return seats.length >= ask.least && seats.length <= ask.most && seats.length ? { seats, ...named } : null;
 }
 
 // Return the choice that a stored answer is.

@@ -8,7 +8,7 @@ import { capitalised, onPage, say } from "./words.js";
 
 const NUMBERS = new Set(["number", "take"]);
 const SHORT = new Set(["confirm", "yes_no"]); // what leaves the circle its place
-const ASIDE = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [] };
+const ASIDE = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [], options: [] };
 const GOING_ON = { ...ASIDE, kind: "confirm" }; // one button, which is always to be touched
 const STAYS_OPEN = new Set(["louder", "softer"]); // orders that are given several times
 
@@ -28,7 +28,7 @@ export class Day {
     this.aside = null; // what is asked beside the question: who "leaves" or is "denounced", or whether one "quits"
     this.helping = false;
     this.quit = false; // whether the game was put away from this page
-    this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
+    this.circle = new Circle((seat) => this.choose({ ...touchSeat(this.choice, this.open, seat), text: this.choice.text }));
     byId("send").addEventListener("click", () => this.confirm());
     byId("menu").addEventListener("toggle", () => this.help(false));
     addEventListener("pointerdown", ({ target }) => byId("menu").contains(target) || this.fold());
@@ -123,7 +123,8 @@ export class Day {
     document.body.classList.toggle("asked", Boolean(ask));
     document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !ask.denounces && !SHORT.has(ask.kind));
     write(byId("prompt"), this.aside ? say(this.aside) : this.prompt(ask));
-    const asked = JSON.stringify([this.table && this.table.turn, ask, this.aside, this.greeting]);
+    // Who types his name goes on typing, whoever else comes meanwhile.
+    const asked = JSON.stringify(ask?.named ? this.greeting.language : [this.table && this.table.turn, ask, this.aside, this.greeting]);
     if (asked !== this.asked) {
       this.asked = asked;
       this.choice = NOTHING;
@@ -150,6 +151,7 @@ export class Day {
     options.replaceChildren();
     write(byId("noted"), "");
     const send = byId("send");
+    options.classList.toggle("titles", Boolean(ask?.options.length));
     options.classList.toggle("numbers", Boolean(ask) && NUMBERS.has(ask.kind));
     write(byId("hint"), ask && ask.seats.length ? this.hint(ask) : "");
     if (!ask) return;
@@ -158,6 +160,7 @@ export class Day {
     const { orders } = this.greeting;
     send.textContent = ask === GOING_ON ? capitalised(orders[this.goesOn]) : ask.kind === "confirm" ? this.goOn() : say("send");
     for (const [card, name] of ask.cards) this.option(options, name, { card }, () => ({ ...NOTHING, card }));
+    for (const [option, name] of ask.options) this.option(options, capitalised(name), { option }, () => ({ ...NOTHING, option }));
     if (NUMBERS.has(ask.kind)) this.numbers(options, ask);
     if (ask.ties) {
       this.option(options, capitalised(answers.tie), { tie: true }, () => {
@@ -171,9 +174,9 @@ export class Day {
     }
     if (this.aside) options.append(key(say("back"), () => this.turn(null)));
     else if (ask.denounces) options.append(key(say("denounce"), () => this.turn("denounced")));
-    if (ask.kind === "text") {
-      const field = element("textarea", { className: "whole", maxLength: ask.length, "aria-labelledby": "prompt" });
-      field.addEventListener("input", () => this.choose({ ...NOTHING, text: field.value }));
+    if (ask.named || (ask.kind === "text" && isWritten(ask))) {
+      const field = element(ask.named ? "input" : "textarea", { className: "whole", maxLength: ask.length, "aria-labelledby": "prompt" });
+      field.addEventListener("input", () => this.choose({ ...this.choice, text: field.value }));
       options.append(field);
     }
   }
@@ -216,7 +219,8 @@ export class Day {
 
   mark() {
     const ask = this.open;
-    const { seats, tie, clear, card, number, word } = this.choice;
+    if (ask?.named) this.choice = { ...this.choice, seats: this.choice.seats.filter((seat) => ask.seats.includes(seat)) };
+    const { seats, tie, clear, card, number, word, option } = this.choice;
     this.circle.offer(ask ? ask.seats : []);
     const options = Array.from(byId("options").querySelectorAll("button")).filter((button) => button.means);
     for (const button of [...options, ...this.circle.seats]) {
@@ -225,6 +229,7 @@ export class Day {
         seats.includes(means.seat) ||
         (means.seat !== undefined && means.seat === clear) ||
         (means.tie && tie) ||
+        (means.option !== undefined && means.option === option) ||
         (means.card !== undefined && means.card === card) ||
         (means.number !== undefined && means.number === number) ||
         (means.word !== undefined && means.word === word);
@@ -297,7 +302,7 @@ export class Day {
     const labels = this.greeting.orders;
     return [
       ...orders.map((order) => key(capitalised(labels[order]), () => this.order(order))),
-      key(`${capitalised(labels.leave)}…`, () => this.turn("leaves")),
+      ...(this.greeting.players ? [key(`${capitalised(labels.leave)}…`, () => this.turn("leaves"))] : []),
       key(`${capitalised(labels.quit)}…`, () => this.turn("quits")),
       ...(this.asleep ? [] : [key(say("help"), () => this.help(true))]),
     ];

@@ -38,10 +38,12 @@ function turned(link) {
 }
 
 function show() {
-  const { role, taken, link, greeting, view, circle, own } = state;
+  const { role, taken, link, view, circle, own } = state;
+  const named = circle?.names.length ? { names: circle.names } : {}; // typed on the phones, before the game knows them
+  const greeting = state.greeting && { ...state.greeting, ...named };
   const open = link === "open";
   write(byId("link"), open ? "" : say(link));
-  pairing.show(open && role === "spectator", taken, view, open && role !== "table");
+  pairing.show(open && role === "spectator", taken, view, open && role !== "table", circle?.typed);
   byId("come").hidden = link !== "elsewhere" && link !== "ended";
   write(byId("come"), say(link === "ended" ? "again" : "come"));
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));

@@ -14,7 +14,7 @@ export class Pairing {
     this.scanned = null; // the long secret, until it is used or worth nothing: here and nowhere else
     this.naming = false;
     this.named = null; // the view in which it was named last
-    this.shown = [false, false, null, false];
+    this.shown = [false, false, null, false, false];
     this.takeFromAddress();
     addEventListener("hashchange", () => {
       this.takeFromAddress();
@@ -33,13 +33,14 @@ export class Pairing {
   }
 
   // Offer the table to a spectator's page unless it is `taken`, and name what was scanned: at once, and again by day
-  // where that was not heard. `view` is what all pages see now. A page that `joins` may become a player's.
-  show(offered, taken, view, joins) {
+  // where that was not heard. `view` is what all pages see now. A page that `joins` may become a player's, where codes are
+  // `typed` by this one too.
+  show(offered, taken, view, joins, typed) {
     if (this.shown[1] && !taken) write(byId("refused"), ""); // it told of a phone that has the table no more
-    this.shown = [offered, taken, view, joins];
-    byId("pairing").hidden = !offered || taken;
+    this.shown = [offered, taken, view, joins, typed];
+    byId("pairing").hidden = !offered || (taken && !typed);
     byId("refused").hidden = !joins;
-    write(byId("pairing").querySelector("label"), say("code"));
+    write(byId("pairing").querySelector("label"), say(typed ? "joinCode" : "code"));
     write(byId("pairing").querySelector("button"), say("pair"));
     const closed = this.named && view.closed;
     const fits = this.scanned && (this.scanned.includes(".") ? joins : offered);

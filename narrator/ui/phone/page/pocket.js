@@ -1,7 +1,8 @@
 // A player's own phone: whose it is, the card of that seat, seen while it is held, and what it votes.
 //
 // What is private to the seat comes as three bytes under a one-time pad, which was in the fragment of the code that
-// this phone has scanned. The pad stays in this browser, with how much of it was used to send.
+// this phone has scanned. The pad stays in this browser, with how much of it was used to send. A phone to which a code was
+// typed has none: what it shows and sends is open to whoever listens, and it says so.
 
 import { byId, element, write } from "./make.js";
 import { say } from "./words.js";
@@ -16,6 +17,7 @@ const [FELLOW, WRONG, PAIR] = [255, 254, 128]; // as `pads.py` has them
 const [WORD, BYTE] = [65, 256];
 const NAMED = "\u0001"; // stands where seats are named
 const [PULSE, REST] = [120, 180]; // ms
+const NAME = 40; // letters of a first name
 const READ = 8000; // ms for which a card stands for a screen reader
 
 // Return the bytes that base-32 letters stand for.
@@ -81,10 +83,12 @@ export class Pocket {
 
   // Return what this phone is, in one sentence.
   told() {
-    const { seat, asks, ended } = this.own;
+    const { seat, asks, ended, refused, open } = this.own;
     if (ended) return say("padEnded");
-    if (seat) return say("mine", this.greeting.names[seat - 1] || seat);
-    return asks ? say("asks", this.greeting.names[asks - 1] || asks) : "";
+    if (refused) return refused;
+    const whose = seat || asks;
+    const told = whose ? say(seat ? "mine" : "asks", this.greeting.names[whose - 1] || whose) : "";
+    return open ? `${told || this.asked} ${say("overheard")}` : told;
   }
 
   // Return what may be answered here, as the table's page is told of a question; null for nothing.
@@ -93,24 +97,29 @@ export class Pocket {
     if (night) return this.pad(night);
     const own = { turn, window: null, stored: null, own: true };
     const settled = this.circle.dealt ? seat || asks : false; // before the deal who touched a wrong name touches another
-    if (!settled) return { ...own, ask: this.choosing(), prompt: this.told() || say("who") };
+    if (!settled) return { ...own, ask: this.choosing(), prompt: this.told() || this.asked };
     if (!ask || ended) return null;
     return { ...own, ask, stored: this.circle.voted.includes(seat) || null };
+  }
+
+  get asked() {
+    return say(this.circle.naming ? "name" : "who");
   }
 
   // Before the deal a seat without a phone may be taken; afterwards any may be asked for.
   choosing() {
     const taken = new Set(this.circle.dealt ? this.circle.there : this.circle.with);
+    if (this.circle.naming) taken.delete(this.own.seat); // its name may be typed anew
     const seats = this.greeting.names.map((_, index) => index + 1).filter((seat) => !taken.has(seat));
-    return { kind: "seats", seats, least: 1, most: 1, ties: false, words: [], cards: [], living: [] };
+    return { kind: "seats", seats, least: 1, most: 1, ties: false, words: [], cards: [], options: [], living: [], named: this.circle.naming, length: NAME };
   }
 
   // Say what was answered here, and return whether it could be sent.
   answer(turn, { answer }) {
     const chosen = answer.seats ? answer.seats[0] : 0;
-    if (!this.own.ask) return this.send(turn, { sit: chosen });
+    if (!this.own.ask) return this.send(turn, { sit: chosen, ...(answer.text ? { name: answer.text } : {}) });
     const at = Number(localStorage.getItem(USED));
-    const key = bytesOf(localStorage.getItem(PAD) ?? "")[SENDS + at];
+    const key = this.own.open ? 0 : bytesOf(localStorage.getItem(PAD) ?? "")[SENDS + at];
     if (key === undefined) return false;
     localStorage.setItem(USED, String(at + 1)); // before it is sent: no byte of a pad is used twice
     return this.send(turn, { vote: [at, chosen ^ key] });
@@ -203,7 +212,7 @@ export class Pocket {
   // Return what stands on the card: a heading, and lines.
   face() {
     const [at, code] = this.own.card;
-    const pad = padFrom(at, 3);
+    const pad = this.own.open ? [0, 0, 0] : padFrom(at, 3);
     if (at < 0 || pad.length < 3) return [say(at < 0 ? "noCard" : "padEnded")];
     const [card, notes, named] = Array.from(atob(code), (letter, index) => letter.charCodeAt(0) ^ pad[index]);
     const { cards, notes: told } = this.circle;
