@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.app.choosing.conversation import Conversation, PlayOptions
+from narrator.app.choosing.conversation import Conversation, PlayOptions, joined
 from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice, begins
@@ -24,7 +24,7 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.store import find_model
 from narrator.games.engine import Founded
 from narrator.games.founding import fresh_key
-from narrator.inbox.entry import Order
+from narrator.inbox.entry import Changed, Order
 from narrator.inbox.inbox import Beat, Clock, LiveInbox, WallClock
 from narrator.journal.journal_file import StorageError, beforehand
 from narrator.language.offered_answers import OfferReader
@@ -36,6 +36,7 @@ from narrator.session.counting import Counting
 from narrator.session.narration import CaptionsOnly, InterruptibleClock, Quit, Stranded, instantly
 from narrator.session.ports import Mouth, Pace, Ports
 from narrator.session.public_questions import StartOverError
+from narrator.session.reminders import REMINDER
 from narrator.setup.setup_answers import PresentEquipment, abilities_of
 from narrator.setup.setup_questions import Asker
 from narrator.speech.table_sound import SpokenMouth
@@ -44,7 +45,8 @@ from narrator.story.wording import Wording
 from narrator.ui.screens import PromptScreen
 from narrator.user_error import UserError
 
-if TYPE_CHECKING:  # sound is loaded only where it is wanted
+if TYPE_CHECKING:  # sound and a phone are loaded only where they are wanted
+    from narrator.app.ports.phone import PhoneOfTheEvening
     from narrator.dsp.samples import Samples
 
 
@@ -119,10 +121,14 @@ class SetupPorts:
         self.box_devices = box_devices
         box_devices.to(self.inbox, OfferReader(self._words), self._counting)
 
+    def show(self, phone: PhoneOfTheEvening) -> None:
+        """Let the table's phone show all that is asked, and answer."""
+        phone.lay_setup(self.asker.ports, self._prepared.pack.words[self._prepared.language], self.inbox)
+
     def tell(self, line: str, **terms: Term) -> None:
         """Say a line, and write it down: it is for everybody."""
         utterance = self.wording.utterance(line, **terms)
-        print(caption(utterance), flush=True)
+        self.asker.ports.screen.caption(caption(utterance))
         self._mouth.speak(utterance)
 
     def rendered(self, line: str) -> Samples | None:
@@ -212,6 +218,8 @@ class Box:
         with ExitStack() as talk:
             ports = SetupPorts(self._choice.prepared, voice, self._clock, self._beat, talk)
             self._asking = True
+            if (phone := self._choice.prepared.phone) is not None:
+                ports.show(phone)
             if not self._greeted:
                 self._greet(ports)
                 self._greeted = True
@@ -283,8 +291,10 @@ class Box:
                 decided = self._choice.decide(ports.asker, other=other)
                 if isinstance(decided, str):
                     return decided
-                keep_evening(*decided)
-                return planned(*decided).found(fresh_key())
+                prepared, asked = decided
+                asked = joined(ports.asker, prepared, asked)
+                keep_evening(prepared, asked)
+                return planned(prepared, asked).found(fresh_key())
             except Quit:
                 return None
             except StartOverError:
@@ -320,6 +330,23 @@ class Box:
                 told = why
             if ports.inbox.get(None) is Order.QUIT:
                 raise Quit
+        self._await_the_page(ports)
+
+    def _await_the_page(self, ports: SetupPorts) -> None:
+        """Say the code of the table's phone, again and again, as long as nothing else can answer.
+
+        Raises:
+            Quit: somebody said goodbye.
+        """
+        phone = self._choice.prepared.phone
+        while phone is not None and phone.awaited_code and not (ports.present.by_hand or ports.present.ears):
+            match ports.inbox.get(self._clock.now() + REMINDER):
+                case Order.QUIT:
+                    raise Quit
+                case Changed(line=str(line)) if line:
+                    ports.tell(line)
+                case None:
+                    ports.tell("phone.code", code=Term(Form.TEXT, phone.awaited_code))
 
     # --- a game -------------------------------------------------------------------------------------------------
 
@@ -370,5 +397,6 @@ class Box:
             log(str(error))
             ports.tell("box.no.remote")
             return
-        addresses = "  ".join(self._choice.prepared.phone.addresses)
-        ports.tell("phone.where", address=Term(Form.TEXT, addresses))
+        ports.show(phone := self._choice.prepared.phone)
+        ports.tell("phone.where", address=Term(Form.TEXT, "  ".join(phone.addresses)))
+        ports.tell("phone.code", code=Term(Form.TEXT, phone.awaited_code))

@@ -190,7 +190,7 @@ OPTIONS: Mapping[str, Option] = {
     "idiot_dies_with_elder": switch(applies=lambda table: {ELDER.id, IDIOT.id} <= table.powers, rare=True),
     "girl_protected": switch(applies=lambda table: {DEFENDER.id, GIRL.id} <= table.powers, rare=True),
     "quiet_night": switch(),
-    "phones": switch(applies=lambda table: table.phone and table.asked.deal is Deal.NARRATOR, rare=True),
+    "phones": switch(applies=lambda table: table.phone and table.asked.deal is Deal.NARRATOR, aloud=True),
     "vote": among(VoteBy, applies=lambda table: table.chosen.phones, rare=True),
     "night": among(NightBy, applies=lambda table: table.chosen.phones and table.asked.mode is Mode.JOUEUR, rare=True),
     "ghosts": switch(applies=lambda table: table.chosen.night is NightBy.PHONES, rare=True),

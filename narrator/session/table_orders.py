@@ -83,6 +83,8 @@ class Orders:
                     self._narration.say(say)
             case Order.LOUDER | Order.SOFTER:
                 self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
+            case Order.PHONE if self._ports.phone is not None:
+                self._ports.phone()
 
     def serve_paused(self, entry: Entry) -> None:
         """Serve, without a sound, an order that was given outside a window while the game stands still.

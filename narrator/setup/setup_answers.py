@@ -185,7 +185,11 @@ class PresentEquipment:
     @property
     def answers_by_night(self) -> bool:
         """Whether anything can be answered by night, without a voice that betrays its owner (law 1)."""
-        return self.keyed or self.button or self.screen
+        return self.by_hand or self.screen
+
+    @property
+    def by_hand(self) -> bool:
+        return self.keyed or self.button
 
     @property
     def keyed(self) -> bool:
@@ -193,8 +197,8 @@ class PresentEquipment:
 
     @property
     def sets_up(self) -> bool:
-        """Whether the questions before a game can be answered: a phone has no page for them."""
-        return self.keyed or self.button or self.ears
+        """Whether the questions before a game can be answered."""
+        return self.by_hand or self.ears or self.screen
 
     @property
     def shows(self) -> bool:
