@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pretended
 import pytest
-from boxes import Table
+from boxes import Box, Table
 from disks import failing_disk
+from phone_tables import Page
 from pretended import Room
+from websockets.sync.client import connect
+
+from narrator.journal.journal import Journal
 
 pytestmark = pytest.mark.thorough
 
@@ -116,6 +127,70 @@ def test_the_last_evening_is_had_again_by_one_yes(tmp_path: Path) -> None:
         box.play("")
         assert box.stops() == 0
     assert [*table.home.glob("games/*.journal")]
+
+
+# --- with a phone alone ---------------------------------------------------------------------------------------
+
+
+class TablesPhone:
+    """The phone that holds the table of a box, once it has typed the code that the box says."""
+
+    def __init__(self, box: Box, evening: ExitStack) -> None:
+        box.hears("Le code du téléphone de la table")
+        (self.url,) = re.findall(r"(http://\S+)/", "".join(box.said))
+        self._shown: dict[str, Any] = {}
+        self._page = evening.enter_context(self.opened(box.said[-1]))
+
+    def admitted(self, said: str) -> str:
+        """Type the code that is in what was said; return the cookie that it gave."""
+        content = json.dumps({"code": re.sub(r"\D", "", said)})
+        answer = httpx.post(
+            f"{self.url}/pair", content=content, headers={"origin": self.url, "content-type": "application/json"}
+        )
+        ((name, value),) = answer.cookies.items()
+        return f"{name}={value}"
+
+    @contextmanager
+    def opened(self, said: str) -> Iterator[Page]:
+        """Open the page of a phone that types the code that is in what was said."""
+        live: Any = self.url.replace("http", "ws") + "/live"
+        named: Any = self.url
+        cookie = {"Cookie": self.admitted(said)}
+        with connect(live, origin=named, additional_headers=cookie, compression=None) as socket:
+            yield Page(socket)
+
+    def answer(self, words: str, answer: dict[str, object]) -> None:
+        """Answer a question once it stands on the page."""
+        while words not in (self._shown.get("public", {}).get("prompt") or "") or not self._shown["table"]["ask"]:
+            self._shown |= self._page.frame()
+        self._page.say({"answer": answer}, self._shown["table"]["turn"])
+        self._shown["public"] = {}
+
+
+def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_the_code_that_it_says(tmp_path: Path) -> None:
+    words = [*CAPTIONS, "--keypad", "none", "--remote", "127.0.0.1"]
+    with Table(tmp_path, words).on() as box, ExitStack() as evening:
+        phone = TablesPhone(box, evening)
+        phone.answer("Combien êtes-vous", {"number": 5})
+        phone.answer("À quel jeu", {"text": "settle"})
+        phone.answer("À quel jeu", {"text": "thiercelieux"})
+        phone.answer("Qui mène", {"text": "joueur"})
+        phone.answer("Qui distribue", {"text": "narrator"})
+        phone.answer("Est-ce que cela vous convient", {"word": "yes"})
+        phone.answer("Que faut-il dire", {"text": "none"})
+        phone.answer("Chacun voit-il sa carte", {"word": "yes"})
+        phone.answer("La nuit, faut-il", {"word": "no"})
+        box.hears("Chacun son téléphone")
+        player = evening.enter_context(phone.opened(box.said[-1]))
+        assert player.you["role"] == "seat"
+        player.say({"sit": 2, "name": "Léa"}, 0)
+        box.hears("À leur téléphone : Léa.")
+        phone.answer("Chacun son téléphone", {"word": "yes"})
+        box.hears("Vos téléphones ont vos cartes")
+        (game,) = box.home.glob("games/*.journal")
+        with Journal.reopen(Path(shutil.copy(game, tmp_path))) as journal:
+            assert journal.header()["names"] == ["", "Léa", "", "", ""]
+        assert box.stops() == 0
 
 
 # --- with sound -----------------------------------------------------------------------------------------------

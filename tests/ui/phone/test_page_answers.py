@@ -107,3 +107,11 @@ def test_a_text_is_sent_on_one_line_that_the_narrator_reads_or_not_at_all(text: 
 def test_a_range_holds_both_its_ends() -> None:
     assert SCRIPTS.call("answers.range", [0, 3]) == [0, 1, 2, 3]
     assert SCRIPTS.call("answers.range", [7, 7]) == [7]
+
+
+def test_what_a_question_before_a_game_offers_can_be_touched() -> None:
+    ask = {"kind": "text", "options": [["mafia", "Mafia"]], "words": ["done"]}
+    choice = {**SCRIPTS.run("answers.NOTHING"), "option": "mafia"}
+    assert answer_of(SCRIPTS.call("answers.answerOf", choice, ask)) == Text("mafia")
+    assert not SCRIPTS.call("answers.isWritten", ask)
+    assert SCRIPTS.call("answers.isWritten", {**ask, "options": []})

@@ -80,6 +80,14 @@ class Circle:
         until(lambda: NAMES.index(name) + 1 in self.seats.seated)
         return context, page
 
+    def type(self, digits: str) -> Page:
+        """Let somebody type the code that is said."""
+        page = self._evening.enter_context(self._browser.new_context(**PHONE)).new_page()
+        page.goto(self.house.url)
+        page.locator("#code").fill(digits)
+        page.locator("#pairing button").tap()
+        return page
+
     def deal(self) -> None:
         """Deal."""
         self.seats.dealt = True
@@ -177,3 +185,39 @@ def test_two_vote_and_all_see_who_and_nobody_for_whom(circle: Circle) -> None:
         page.locator("#send").tap()
     expect(pages[0].locator("#circle .done")).to_have_count(2)
     assert circle.phones.count(poll) == {1: Seats((3,)), 2: NOBODY}
+
+
+def test_who_types_the_code_types_his_name_and_is_told_who_could_read_his_card(circle: Circle) -> None:
+    circle.seats.begin(5, refusal=lambda names: "Pas deux fois." if names.count("Ann") > 1 else "")
+    circle.seats.offer(True, typed=True)
+    assert circle.seats.digits is not None
+    pages = [circle.type(circle.seats.digits) for _ in range(2)]
+    for page, name in zip(pages, ("Ann", "Bob"), strict=True):
+        page.locator("#options input").fill("Ann")
+        page.locator("#circle button:enabled").first.tap()
+        page.locator("#send").tap()
+        if name == "Bob":
+            expect(page.locator("#prompt")).to_contain_text("Pas deux fois.")
+            page.locator("#options input").fill(name)
+            page.locator("#send").tap()
+        expect(page.locator("#prompt")).to_contain_text(f"{name}. Sans code visé")
+    assert circle.seats.named() == ("Ann", "Bob", "", "", "")
+    circle.deal()
+    assert held(pages[0]).startswith("VOYANTE")
+
+
+def test_who_types_his_name_goes_on_typing_when_another_joins(circle: Circle) -> None:
+    circle.seats.begin(5, refusal=lambda _names: "")
+    circle.seats.offer(True, typed=True)
+    assert circle.seats.digits is not None
+    slow, quick = (circle.type(circle.seats.digits) for _ in range(2))
+    slow.locator("#options input").press_sequentially("Ma")
+    slow.locator("#circle button:enabled").last.tap()
+    slow.locator("#options input").focus()
+    quick.locator("#options input").fill("Bob")
+    quick.locator("#circle button:enabled").first.tap()
+    quick.locator("#send").tap()
+    expect(slow.locator("#circle .done")).to_have_count(1)
+    slow.keyboard.type("x")
+    slow.locator("#send").tap()
+    expect(slow.locator("#prompt")).to_contain_text("Max")

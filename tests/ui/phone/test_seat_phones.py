@@ -234,3 +234,45 @@ def test_a_pad_that_has_ended_says_so(evening: Evening) -> None:
         holder.seal(b"a")
     with pytest.raises(PadEndedError):
         holder.seal(b"a")
+
+
+def test_where_no_names_were_said_each_types_his_own_and_keeps_it_in_the_next_circle(evening: Evening) -> None:
+    evening.phones.begin(3, refusal=lambda names: "twice" if names.count("Ann") > 1 else "")
+    evening.join("ann")
+    evening.phones.sit("ann", 1, "  ann ")
+    evening.join("bob")
+    evening.phones.sit("bob", 2, "Ann")
+    assert (evening.phones.named(), evening.phones.refused("bob")) == (("Ann", "", ""), "twice")
+    evening.phones.sit("bob", 2, "Bob\n, le grand")
+    assert (evening.phones.named(), evening.phones.refused("bob")) == (("Ann", "Bob", ""), "")
+    evening.phones.sit("ann", 1, "Anne")  # a slip is mended
+    evening.phones.begin(3, ("Zoé", "Bob", "Anne"))
+    assert {one.session: one.seat for one in evening.phones.holders} == {"ann": 3, "bob": 2}
+
+
+def test_a_phone_whose_player_is_not_in_the_circle_has_no_seat_there(evening: Evening) -> None:
+    evening.phones.begin(2, ("Ann", "Bob"))
+    evening.join("ann", 1)
+    evening.phones.begin(1, ("Bob",))
+    assert evening.seated == ()
+
+
+def test_a_typed_code_admits_many_and_what_they_are_sent_is_open(evening: Evening) -> None:
+    evening.phones.offer(True, typed=True)
+    digits = evening.phones.digits
+    assert digits is not None
+    assert all(evening.phones.join(one, digits, None) for one in ("ann", "bob"))
+    assert not evening.phones.join("thief", f"{(int(digits) + 1) % 10**6:06}", None)
+    evening.join("cy")
+    assert [bool(one.pad) for one in evening.phones.holders] == [False, False, True]
+    sealed = evening.phones.seal(dict.fromkeys(("ann", "cy"), b"\x02\x01\x00"))
+    assert sealed["ann"] == (0, b"\x02\x01\x00") != sealed["cy"]
+    assert evening.phones.open("ann", 0, 3) == 3
+
+
+def test_after_the_deal_a_typed_code_admits_one(evening: Evening) -> None:
+    evening.phones.dealt = True
+    evening.phones.offer(True, typed=True)
+    digits = evening.phones.digits
+    assert digits is not None
+    assert [evening.phones.join(one, digits, None) for one in ("late", "thief")] == [True, False]

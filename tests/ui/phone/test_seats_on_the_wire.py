@@ -179,7 +179,15 @@ def test_a_phone_whose_seat_is_given_to_another_is_shown_the_door(laid: Round) -
 @pytest.mark.parametrize(
     "say",
     [
-        *({"sit": "1"}, {"sit": 1, "more": 2}, {"sit": None}, {"vote": [0]}, {"vote": [0, 256]}, {"vote": [0, -1]}),
+        *(
+            {"sit": "1"},
+            {"sit": 1, "more": 2},
+            {"sit": 1, "name": 2},
+            {"sit": None},
+            {"vote": [0]},
+            {"vote": [0, 256]},
+            {"vote": [0, -1]},
+        ),
         *({"order": "quit"}, {"order": "phone"}, {"answer": {"word": "yes"}}, {"leave": 3}, {}),
     ],
     ids=str,
@@ -219,3 +227,23 @@ def test_the_server_is_started_again_and_every_phone_comes_back(laid: Round) -> 
     until(lambda: laid.house.host.pid != pid)
     until(lambda: laid.open(cookies).you["role"] == "seat")
     assert laid.seats.seated == (2,)
+
+
+def test_who_types_the_code_of_players_has_a_phone_s_page_and_who_types_the_table_s_has_the_table(laid: Round) -> None:
+    laid.seats.offer(True, typed=True)
+    digits = laid.seats.digits
+    assert digits is not None
+    until(lambda: laid.house.pair(digits).status_code == 204)
+    roles = [laid.open(dict(laid.house.pair(code).cookies)).you["role"] for code in (digits, laid.house.host.code)]
+    assert roles == ["seat", "table"]
+    assert laid.open(dict(laid.house.pair(digits).cookies)).you["role"] == "seat"
+
+
+def test_who_guesses_at_the_code_of_players_is_locked_out_of_it(laid: Round) -> None:
+    laid.seats.offer(True, typed=True)
+    digits = laid.seats.digits
+    laid.house.host.renew()
+    assert digits is not None
+    until(lambda: laid.house.pair("000001").status_code == 429)
+    assert laid.house.pair(digits).status_code == 429
+    assert laid.seats.holders == []
