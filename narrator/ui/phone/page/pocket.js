@@ -76,13 +76,13 @@ export class Pocket {
     byId("mine").hidden = dark || !circle.dealt;
     if (dark) this.reveal(false);
     if (!own) return;
-    write(byId("mine"), this.told());
+    write(byId("mine"), this.whose());
     write(byId("hold"), say("hold"));
     if (!byId("card").hidden) this.reveal(true);
   }
 
   // Return what this phone is, in one sentence.
-  told() {
+  whose() {
     const { seat, asks, ended, refused, open } = this.own;
     if (ended) return say("padEnded");
     if (refused) return refused;
@@ -97,7 +97,7 @@ export class Pocket {
     if (night) return this.pad(night);
     const own = { turn, window: null, stored: null, own: true };
     const settled = this.circle.dealt ? seat || asks : false; // before the deal who touched a wrong name touches another
-    if (!settled) return { ...own, ask: this.choosing(), prompt: this.told() || this.asked };
+    if (!settled) return { ...own, ask: this.choosing(), prompt: this.whose() || this.asked };
     if (!ask || ended) return null;
     return { ...own, ask, stored: this.circle.voted.includes(seat) || null };
   }
