@@ -19,7 +19,7 @@ import pytest
 from boxes import Box, Table
 from disks import failing_disk
 from phone_tables import Page
-from pretended import Room
+from pretended import Room, speaker
 from websockets.sync.client import connect
 
 from narrator.journal.journal import Journal
@@ -230,3 +230,28 @@ def test_a_microphone_without_a_model_leaves_the_keypad(tmp_path: Path, room: Ro
         box.hears("Je n'ai pas d'oreilles")
         box.hears("Au pavé numérique")
         assert box.stops() == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("language", "players", "leaving"),
+    [("fr", "Combien êtes-vous", "Oui, ou non."), ("en", "How many are you", "Yes, or no.")],
+)
+def test_greeting_games_and_goodbye_are_all_recorded(
+    room: Room, home: Path, language: str, players: str, leaving: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.furnish(speaker("Box"))
+    log = tmp_path / "box.log"
+    monkeypatch.setenv("NARRATOR_LOG", str(log))
+    pad = tmp_path / "pad"
+    os.mkfifo(pad)
+    box = Box(home, pad, "--lang", language, calm=2.0)
+    try:
+        box.finish(players, "8")
+        box.finish("Mafia", "0")
+        box.finish(leaving, "1")
+        box.ends()
+    finally:
+        box.close()
+    assert room.heard().any()
+    assert "is not recorded" not in log.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A question says what it takes, and refuses the rest with a reason."""
+"""What questions take and refuse; texts are the same whatever their case, accents and outer space."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from narrator.core.answers import (
     Tie,
     seat,
 )
+from narrator.core.folding import digits, folded
 from narrator.core.play import SOMEBODY_ELSE
 
 ONE = Choices(kind=Kind.SEATS, seats=(1, 2, 5), words=(NOBODY, SILENT))
@@ -126,3 +127,30 @@ def test_every_reason_that_choices_give_is_reached_here() -> None:
     in_words = {Refusal.SEATS, Refusal.COUNTS}  # stand for `SEAT` and for `COUNT`
     in_words |= {*SOMEBODY_ELSE, Refusal.OUT} - {Refusal.SEAT}  # tell why
     assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question | in_words == set(Refusal)
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("Sorcière ", "sorciere"),
+        ("\tMAIRE", "maire"),
+        ("cœur", "coeur"),
+        ("CŒUR", "coeur"),
+        ("garçon", "garcon"),
+        ("e\N{COMBINING ACUTE ACCENT}glise", "eglise"),
+        ("Straße", "strasse"),
+        ("\N{FULLWIDTH DIGIT TWO}", "2"),
+        ("petite fille", "petite fille"),
+    ],
+)
+def test_case_accents_ligatures_and_outer_space_do_not_matter(typed: str, word: str) -> None:
+    assert folded(typed) == word
+
+
+@pytest.mark.parametrize(("text", "number"), [("7", 7), ("012", 12), ("7e", None), ("-1", None), ("", None)])
+def test_digits_are_a_number(text: str, number: int | None) -> None:
+    assert digits(text) == number
+
+
+def test_more_digits_than_can_be_read_are_none() -> None:
+    assert digits("9" * 5000) is None

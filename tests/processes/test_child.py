@@ -1,4 +1,4 @@
-"""What a child process fails with is found in the log, for nobody sees what it prints."""
+"""Child processes and signs of life: what ends, waits, is begun anew and is missed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from narrator.processes.child import Child, spawned
+from narrator.processes.liveness import Pulse, Pulses
 from narrator.processes.message_child import BackOff, Waker
+from narrator.rehearsal.virtual_table import VirtualClock
 
 FAILING = """
 import threading
@@ -82,3 +84,47 @@ def test_each_wait_is_twice_as_long_up_to_a_limit_and_short_again_once_all_was_w
     assert [back_off.next() for _ in range(5)] == [0.5, 1.0, 2.0, 3.0, 3.0]
     back_off.reset()
     assert [back_off.next() for _ in range(2)] == [0.5, 1.0]
+
+
+def test_a_pulse_is_fresh_until_it_has_been_silent_for_too_long() -> None:
+    clock = VirtualClock()
+    pulse = Pulse("engine", 30.0, now=clock.now)
+    clock.advance(30.0)
+    assert pulse.fresh
+    clock.advance(30.5)
+    assert not pulse.fresh
+    pulse.beat()
+    assert pulse.fresh
+
+
+def test_what_rests_is_not_missed_until_it_has_beaten_again() -> None:
+    clock = VirtualClock()
+    pulse = Pulse("sound", 10.0, resting=True, now=clock.now)
+    clock.advance(1000.0)
+    assert pulse.fresh
+    pulse.beat()
+    clock.advance(1011.0)
+    assert not pulse.fresh
+    pulse.rest()
+    assert pulse.fresh
+
+
+def test_what_was_granted_more_time_has_it_once() -> None:
+    clock = VirtualClock()
+    pulse = Pulse("engine", 30.0, now=clock.now)
+    pulse.grant(300.0)
+    clock.advance(300.0)
+    assert pulse.fresh
+    pulse.grant(300.0)
+    clock.advance(600.5)
+    assert not pulse.fresh
+    pulse.beat()
+    clock.advance(631.0)
+    assert not pulse.fresh
+
+
+def test_a_table_expects_its_engine_to_live_from_the_start_and_its_sound_once_it_is_opened() -> None:
+    pulses = Pulses()
+    assert pulses.engine.fresh
+    assert pulses.sound.fresh
+    assert (pulses.engine.name, pulses.sound.name) == ("engine", "sound")

@@ -1,4 +1,4 @@
-"""The studio: what is heard of a rehearsed game is exact to the frame, and the clock moves by nothing else."""
+"""What is heard of a rehearsed game is exact to the frame, and the clock moves by nothing else; presses are votes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from hypothesis import strategies as st
 from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
 from narrator.commands.rendering import Studio
-from narrator.core.effects import Scene
+from narrator.core.answers import NOBODY, Tie, seat
+from narrator.core.effects import Ask, Scene
 from narrator.dsp.samples import RATE, VOLUME_STEP, Samples, frames, from_pcm
+from narrator.inbox.entry import Pressed
 from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.rehearsal.virtual_table import VirtualButton, VirtualClock
+from narrator.session.counting import Counting
+from narrator.session.presses import Sign
 from narrator.story.markup import TextPart, Utterance, caption
+from narrator.village.windows import ballot
 
 
 def tone(utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:  # noqa: ARG001 - as it is called
@@ -168,3 +173,22 @@ def test_a_whole_game_is_heard_to_the_frame_and_sounds_the_same_again() -> None:
         spoken[frame : frame + length] = True
         assert one.heard[frame + 1]
     assert not one.heard[~spoken].any()
+
+
+def test_who_is_clearly_out_is_pressed_in_a_count_of_its_own() -> None:
+    clock = VirtualClock()
+    counting = Counting(clock)
+    button = VirtualButton(counting)
+    asked = Ask(question="vote.result", choices=ballot((3, 5, 6), NOBODY, most=2), living=(3, 5, 6))
+    button.want(asked, Tie((3, 5), clear=6), clock.now())
+    assert button.press(clock.now()) == (0.0, Pressed(None)), "the first press begins the count"
+
+    def pressed(item: object | None) -> bool:
+        """Whether the button is pressed while this is heard; nothing is heard between two counts."""
+        counting.hear(item)
+        clock.sleep(1)
+        return button.press(clock.now()) is not None
+
+    assert [pressed(item) for item in (seat(3), Sign.TIE)] == [False, True]
+    assert [pressed(item) for item in (None, seat(3), seat(5), seat(6))] == [False, True, True, False]
+    assert [pressed(item) for item in (None, seat(6))] == [False, True]

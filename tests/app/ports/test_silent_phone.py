@@ -1,4 +1,4 @@
-"""The table's phone falls silent: by day that is said, another may take its place, and the game stands still."""
+"""The table's phone: a story waits for it, and where it falls silent by day the game stands still."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,6 +17,7 @@ from rooms import wording
 from shipped import shipped
 from sittings import Sitting
 from tables import table
+from terminals import PseudoTerminal
 from websockets.sync.client import connect
 
 from narrator.app.ports.phone import PhoneOfTheEvening
@@ -124,3 +126,43 @@ def test_a_word_at_the_table_gives_it_to_another_phone_and_says_the_code(evening
     evening.sitting.ports.phone()
     assert evening.code() != first
     assert evening.pair(evening.code()) != cookie
+
+
+PLAY = "play thiercelieux --players 8 --mode meneur --deal cards --pace instant --no-sound --seed 1 --remote 127.0.0.1"
+WAITING = "Entrée quand le téléphone est là"
+BEGUN = "Installez-vous"
+CORNER, ROWS = "██ ▄▄▄▄▄ █", 24
+"""How the second row of a code begins, and the rows of the terminal."""
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[PseudoTerminal]:
+    """Yield a terminal of 24 rows at which a game with a phone waits for it."""
+    waiting = PseudoTerminal(tmp_path, *PLAY.split())
+    waiting.awaited(WAITING)
+    yield waiting
+    waiting.close()
+
+
+def test_nothing_is_told_and_the_whole_code_is_seen_until_somebody_goes_on(terminal: PseudoTerminal) -> None:
+    assert BEGUN not in terminal.text
+    rows = terminal.paper.main.splitlines()
+    second = next(place for place, row in enumerate(rows) if row.startswith(CORNER))
+    assert len(rows) - second + 1 <= ROWS
+    terminal.type("\r")
+    terminal.awaited(BEGUN)
+
+
+def test_a_phone_that_is_given_the_table_begins_the_story_and_is_announced_then(terminal: PseudoTerminal) -> None:
+    url = re.findall(r"(http://\S+?)/", terminal.text)[0]
+    code = "".join(re.findall(r"\d", re.findall(r"code du téléphone de la table : ([\d ,]+)", terminal.text)[0]))
+    headers = {"origin": url, "content-type": "application/json"}
+    assert httpx.post(f"{url}/pair", content=json.dumps({"code": code}), headers=headers).status_code == 204
+    terminal.awaited("téléphone")
+    assert BEGUN in terminal.text
+
+
+def test_who_says_goodbye_while_a_phone_is_awaited_leaves(terminal: PseudoTerminal) -> None:
+    terminal.type("quitter\r")
+    assert terminal.ended() == 0
+    assert BEGUN not in terminal.text

@@ -1,4 +1,4 @@
-"""What is remarked: worth hearing, short, with words in every language, and never the same twice in an evening."""
+"""What is remarked and what is remembered for it: worth hearing, short, never the same twice in an evening."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.virtual_table import offered
 from narrator.story.markup import caption
 from narrator.story.wording import Wording
+from narrator.village.chronicle import KEEPSAKES, Chronicle
+from narrator.village.game import VillageSetup
 from narrator.village.phases.reactions import LINES
 
 LANGUAGES = ("en", "fr")
@@ -111,3 +113,69 @@ def test_a_debate_is_teased_with_the_verdict_of_yesterday_as_far_as_it_is_known(
         given = {"vote.result": condemned, "debate.end": DONE}.get(walk.pending.question)
         walk.answer(given or offered(walk.pending) if walk.pending.offer else given or SILENT)
     assert remarks == [None, teased]
+
+
+TABLE = table("loup-garou*2 voyante villageois*5")
+
+
+def seats(*numbers: int) -> dict[str, Fact]:
+    return {"seats": Fact(Form.SEAT, numbers)}
+
+
+def dead(memory: Chronicle, seat: int, card: str) -> None:
+    memory.hear("dawn.dead", seats(seat))
+    memory.hear("dead.card", {"seat": Fact(Form.SEAT, seat), "shown": Fact(Form.CARD, card)})
+
+
+def test_hunters_left_are_counted_while_every_card_of_the_dead_was_shown() -> None:
+    memory = Chronicle(TABLE)
+    assert memory.hunters_left == 2
+    dead(memory, 1, "loup-garou")
+    dead(memory, 4, "villageois")
+    assert memory.hunters_left == 1
+    memory.hear("vote.dead", seats(5))
+    assert memory.hunters_left is None
+
+
+def test_nobody_counts_hunters_where_cards_lie_in_the_centre() -> None:
+    centre: VillageSetup = table("loup-garou voleur villageois*4", "loup-garou villageois")
+    assert Chronicle(centre).hunters_left is None
+
+
+def test_the_first_and_the_last_seat_of_a_circle_are_neighbours() -> None:
+    memory = Chronicle(TABLE)
+    for out in (8, 1, 3):
+        dead(memory, out, "villageois")
+    assert [memory.neighbours(out) for out in (8, 1, 3)] == [False, True, False]
+
+
+def test_a_doubt_of_today_is_none_of_an_earlier_day() -> None:
+    memory = Chronicle(TABLE)
+    memory.hear("dawn", {})
+    memory.hear("vote.tie", seats(2, 3))
+    assert not memory.doubted_before(2)
+    memory.hear("dawn", {})
+    assert memory.doubted_before(2)
+    assert not memory.doubted_before(4)
+
+
+def test_who_inherits_an_office_wore_it_when_he_dies() -> None:
+    memory = Chronicle(TABLE)
+    memory.hear("captain.elected", {"seat": Fact(Form.SEAT, 3)})
+    dead(memory, 3, "villageois")
+    memory.hear("captain.succeeds", {"seat": Fact(Form.SEAT, 4)})
+    dead(memory, 5, "villageois")
+    assert memory.wore == {3}
+    dead(memory, 4, "villageois")
+    assert memory.wore == {3, 4}
+
+
+def test_every_keepsake_is_left_once_in_an_order_that_the_public_seed_chooses() -> None:
+    orders = set()
+    for seed in range(4):
+        memory = Chronicle(table("loup-garou villageois*8", seed=seed))
+        left = [memory.keep((seat,)) for seat in range(1, len(KEEPSAKES) + 1)]
+        assert set(left) == set(KEEPSAKES)
+        assert memory.keep((7,)) is None
+        orders.add(tuple(left))
+    assert len(orders) > 1
