@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
+from parties import Plan
 from rooms import wording
 from shipped import shipped
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, table
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 from test_non_interference_on_the_phone import PartyWithPhone, Spectator
 
@@ -32,7 +33,7 @@ from narrator.ui.phone.messages import Greeting
 from narrator.ui.phone.pads import SHOWN, TOKENS, TOUCHED, WORD, seats_of
 from narrator.ui.phone.pockets import UNLIT as DARK
 from narrator.ui.phone.pockets import PlayersPhones
-from narrator.ui.phone.seats import MORE_NIGHTS, Holder, SeatPhones
+from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, Holder, SeatPhones
 from narrator.village.game import VillageSetup
 from narrator.village.phases.night import UNLIT
 from narrator.village.table import Deal, LoversTold, NightBy, VoteBy
@@ -230,6 +231,19 @@ def test_in_every_window_all_phones_are_lit_alike_and_no_byte_of_a_pad_is_used_t
             span = {(session, byte) for byte in range(at, at + SHOWN + (TOUCHED if view["night"]["takes"] else 0))}
             assert not span & used
             used |= span
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["loup-garou*2 voyante sorcière villageois*4", "loup-garou*3 cupidon voyante sorcière salvateur villageois*5"],
+)
+def test_a_pad_lasts_a_game_of_four_nights(cards: str) -> None:
+    given = table(cards, values={"elect": "never"})
+    plan = Plan(victims=(1, 2, 3, 4), hanged=(5, 6, 7, 8))
+    party = PartyByPhone(given, Twins(given, given, plan, (1, 1)), 1, PlayersPhones)
+    party.play()
+    used = [one for one, _ in party._seats._used.values()] or [one.night for one in party._seats.holders]
+    assert 150 < max(used) <= NIGHTS
 
 
 # --- planted leaks ----------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ NIGHTS, MORE_NIGHTS = 296, 612
 A_NIGHT = 200
 """Bytes of a pad that are set apart as a night begins: what it does not use is given back in the morning."""
 AT_LEAST = 100
-"""Bytes of a pad without which no night begins, as long as no other night was played."""
+"""Bytes of a pad without which no night begins; fewer will do where the night before took fewer."""
 LASTS = 12 * 3600.0
 """Seconds for which a phone keeps its seat."""
 MOST = 64
@@ -432,7 +432,8 @@ class SeatPhones:
         for session, (at, _) in self._used.items():
             if session in self._holders:
                 self._holders[session].night = at
-                self._cost = max(self._cost, at - self._before[session])
+        if self._used:
+            self._cost = min(AT_LEAST, max(at - self._before[session] for session, (at, _) in self._used.items()))
         self._used.clear()
         self._awaited.clear()
 

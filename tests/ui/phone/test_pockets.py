@@ -14,13 +14,14 @@ from shipped import shipped
 from tables import table
 
 from narrator.app.ports.phone import prints_of
-from narrator.core.answers import NOBODY, Choices, Kind, Seats
-from narrator.core.effects import Ask, Poll, Scene
+from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
+from narrator.core.effects import Ask, Deed, Form, Holders, Player, Poll, Scene, Show, Term, Terms
 from narrator.core.secrets import Secret
-from narrator.inbox.entry import Entry, Order
+from narrator.inbox.entry import Entry, Misheard, Order, Reply
 from narrator.inbox.moment import Facts, Moment
 from narrator.session.known_cards import Kept
 from narrator.ui.phone.messages import Greeting
+from narrator.ui.phone.pads import FELLOW, TOKENS, WORD, WRONG, Pads
 from narrator.ui.phone.pockets import PlayersPhones
 from narrator.ui.phone.seats import DOWN, SeatPhones
 
@@ -201,3 +202,99 @@ def test_a_vote_of_before_may_not_be_sent_again(laid: Table) -> None:
     laid.phones.moment(laid.now)
     laid.phones.vote("phone 1", 0, again, laid.ask(*poll.voters))
     assert laid.phones.count(poll) == {}
+
+
+# --- nights -----------------------------------------------------------------------------------------------------------
+
+NIGHT = table("loup-garou*2 voleur voyante villageois*3", values={"phones": "yes", "night": "phones", "ghosts": "yes"})
+PADS = prints_of(NIGHT, wording(NIGHT))
+
+
+def pads() -> Pads:
+    """Return the pads of a table of seven."""
+    return Pads(PADS.pads, [id_ for id_, _, _ in PADS.cards], 7)
+
+
+def ask(question: str, choices: Choices, *seats: int) -> Ask:
+    """Ask these seats."""
+    return Ask(question=question, choices=Secret(choices), living=(), to=Holders("", Secret(seats)), slot=0)
+
+
+PREY = ask("wolves.victim", Choices(kind=Kind.SEATS, seats=(3, 4, 5, 6, 7), words=(NOBODY, SILENT)), 1, 2)
+ONE, OTHER = bytes((4, 0)), bytes((5, 0))
+
+
+@pytest.mark.parametrize(
+    ("touched", "read"),
+    [
+        ({}, Order.UNDO),
+        ({1: ONE, 2: ONE}, Reply(Seats((4,)))),
+        ({1: ONE, 2: OTHER}, Order.UNDO),
+        ({1: ONE}, Reply(Seats((4,)))),
+        ({1: ONE, 2: bytes(2), 3: OTHER}, Reply(Seats((4,)))),
+        ({3: ONE, 4: ONE}, Order.UNDO),
+        ({1: bytes((2, 0)), 2: bytes((2, 0))}, Order.UNDO),
+        ({1: bytes((WORD + TOKENS.index(NOBODY), 0)), 2: ONE}, Order.UNDO),
+        ({1: bytes((255, 255)), 2: bytes((127, 0))}, Order.UNDO),
+    ],
+    ids=["none", "both", "not agreed", "one alone", "an uncalled one", "no wolf", "a wolf", "nobody, and one", "noise"],
+)
+def test_the_answer_of_a_slot_is_that_of_all_called_ones_who_touched_something(
+    touched: dict[int, bytes], read: Entry
+) -> None:
+    night = pads()
+    for seat, code in touched.items():
+        night.touch(seat, code)
+    assert night.read(PREY) == read
+
+
+def test_who_is_not_asked_enters_nothing() -> None:
+    night = pads()
+    night.touch(1, ONE)
+    assert night.read(None) == Misheard()
+
+
+def test_wolves_read_what_their_pack_touches_and_nobody_else_does() -> None:
+    night = pads()
+    night.ask(PREY)
+    night.touch(2, ONE)
+    codes = night.codes(())
+    assert codes[1][1:] == bytes((FELLOW, 2, 4))
+    assert codes[2][1:] == bytes((FELLOW, 1, 0))
+    assert codes[1][0] == codes[2][0] != 0
+    assert {codes[seat] for seat in (3, 4, 5, 6, 7)} == {bytes(4)}
+
+
+def test_who_touches_what_cannot_be_is_told_so_on_his_pad_alone() -> None:
+    night = pads()
+    night.ask(PREY)
+    night.touch(1, bytes((2, 0)))
+    night.read(PREY)
+    codes = night.codes(())
+    assert codes[1][1] == WRONG
+    assert codes[2][1] == FELLOW
+    assert codes[3] == bytes(4)
+
+
+def test_a_line_is_told_with_what_it_names_to_whom_it_is_shown_and_its_deed_to_the_dead() -> None:
+    night = pads()
+    args: Terms = (("seat", Term(Form.SEAT, 5)), ("card", Term(Form.CARD, PADS.cards[1][0])))
+    night.show(Show(to=Player(4), line="seer.look", args=Secret(args), slot=1))
+    night.note(Deed(line="story.seer", args=Secret((("seat", Term(Form.SEAT, 5)),))))
+    lines = [*PADS.pads.lines]
+    codes = night.codes({7})
+    assert codes[4] == bytes((0, lines.index("seer.look") + 1, 5, 2))
+    assert codes[7] == bytes((0, lines.index("story.seer") + 1, 5, 0))
+    assert codes[6] == bytes(4)
+    night.show(Show(to=Player(3), line="thief.centre", args=Secret((("cards", Term(Form.HAND, HAND)),)), slot=0))
+    assert night.codes(())[3][2:] == bytes((1, 2))
+
+
+HAND = ((PADS.cards[0][0], 1), (PADS.cards[1][0], 1))
+
+
+def test_what_was_touched_in_a_slot_is_forgotten_in_the_next() -> None:
+    night = pads()
+    night.touch(1, ONE)
+    night.forget()
+    assert night.read(PREY) is Order.UNDO

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.ui.phone.seats import DOWN, LASTS, UP, PadEndedError, SeatPhones
+from narrator.ui.phone.seats import A_NIGHT, AT_LEAST, DOWN, LASTS, NIGHTS, UP, PadEndedError, SeatPhones
 
 
 def pad_of(fragment: str) -> bytes:
@@ -276,3 +276,58 @@ def test_after_the_deal_a_typed_code_admits_one(evening: Evening) -> None:
     digits = evening.phones.digits
     assert digits is not None
     assert [evening.phones.join(one, digits, None) for one in ("late", "thief")] == [True, False]
+
+
+# --- nights -----------------------------------------------------------------------------------------------------------
+
+
+def by_night(evening: Evening) -> bytes:
+    """Let a phone join whose pad is for nights too; return that part."""
+    evening.phones.nights = NIGHTS
+    return pad_of(evening.join("ann", 1))[DOWN + UP :]
+
+
+def test_what_a_phone_is_shown_and_sends_at_night_is_under_bytes_of_its_own(evening: Evening) -> None:
+    pad = by_night(evening)
+    evening.phones.begin_night()
+    (at, shown), (later, again) = (evening.phones.light({"ann": b"abcd"}, 2)["ann"] for _ in range(2))
+    assert (at, later) == (0, 6)
+    assert bytes(one ^ other for one, other in zip(shown, pad, strict=False)) == b"abcd"
+    assert bytes(one ^ other for one, other in zip(again, pad[6:], strict=False)) == b"abcd"
+    sent = bytes(one ^ other for one, other in zip(b"xy", pad[10:], strict=False))
+    assert evening.phones.hear("ann", sent) == b"xy"
+    assert evening.phones.hear("ann", sent) is None, "each time it is lit it sends once"
+
+
+def test_what_a_night_leaves_of_a_pad_is_there_in_the_morning_and_lost_with_the_power(
+    evening: Evening,
+) -> None:
+    by_night(evening)
+    evening.phones.begin_night()
+    evening.phones.light({"ann": b"abcd"}, 0)
+    evening.phones.seal({})
+    evening.started()
+    assert evening.phones.light({"ann": b"abcd"}, 0)["ann"][0] == 4
+    evening.started()  # in that night
+    assert evening.phones.light({"ann": b"abcd"}, 0)["ann"][0] == 4 + A_NIGHT
+    assert evening.phones.light({"ann": bytes(NIGHTS)}, 0) == {}, "there is not so much left"
+
+
+def test_a_night_begins_on_phones_that_are_there_and_have_enough_of_their_pads(evening: Evening) -> None:
+    by_night(evening)
+    evening.join("bob", 2)
+    evening.phones.nights = 0
+    evening.phones.offer(True)
+    evening.join("cy", 3)  # with a code of before
+    assert list(evening.phones.lit) == [1, 2]
+    evening.phones.go("bob", asleep=True)
+    assert list(evening.phones.lit) == [1]
+    evening.phones.begin_night()
+    evening.phones.light({"ann": bytes(A_NIGHT - 10)}, 0)
+    evening.phones.seal({})
+    assert NIGHTS - AT_LEAST - A_NIGHT + 10 > 0
+    assert list(evening.phones.lit) == [1]
+    evening.phones.begin_night()
+    evening.phones.light({"ann": bytes(60)}, 0)
+    evening.phones.seal({})
+    assert list(evening.phones.lit) == []
