@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from narrator.app.interruption import INTERRUPTED
+from narrator.closing import Closing
 from narrator.downloads.manifest import Download, ManifestError, megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
@@ -73,7 +74,7 @@ def introduce(download: Download) -> None:
             print(caution)
 
 
-class Progress:
+class Progress(Closing):
     """How far a file is: a bar on a terminal, elsewhere a line each tenth."""
 
     def __init__(self) -> None:
@@ -82,10 +83,7 @@ class Progress:
         self._name = ""
         self._tenths = 0
 
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._bars.close()
 
     def __call__(self, name: str, came: int, limit: int) -> None:
