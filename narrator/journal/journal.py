@@ -87,7 +87,7 @@ def _count(value: object) -> int:
     return value
 
 
-RULES = 8
+RULES = 9
 """The version of the rules, of both engines and of what header and rows hold. A game of another one is not played.
 
 It grows with every change after which the answers of a game that was begun before could not be replayed.
