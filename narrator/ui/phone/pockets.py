@@ -23,7 +23,7 @@ from narrator.session.known_cards import Kept
 from narrator.story.sentences import QuestionText
 from narrator.ui.phone.messages import Greeting, ask_data
 from narrator.ui.phone.pads import LARGEST, SHOWN, TOUCHED, Pads, PadTexts
-from narrator.ui.phone.seats import Holder, SeatPhones
+from narrator.ui.phone.seats import DOWN, UP, Holder, SeatPhones
 
 _logger = logging.getLogger(__name__)
 
@@ -261,6 +261,7 @@ class PlayersPhones:
             "names": seats.named(),
             "naming": seats.naming,
             "typed": seats.digits is not None,
+            "parts": {"sends": DOWN, "nights": DOWN + UP},
             **self._prints.data(),
         }
         return json.dumps({"circle": data}, ensure_ascii=False, separators=(",", ":")).encode()

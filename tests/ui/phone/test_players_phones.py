@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -221,3 +222,24 @@ def test_who_types_his_name_goes_on_typing_when_another_joins(circle: Circle) ->
     slow.keyboard.type("x")
     slow.locator("#send").tap()
     expect(slow.locator("#prompt")).to_contain_text("Max")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (1024, 768)], ids=str)
+def test_in_a_vote_nothing_stands_over_another_thing(circle: Circle, size: tuple[int, int]) -> None:
+    _, page = circle.join("Ann")
+    circle.deal()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    ballot = Choices(kind=Kind.BALLOT, seats=(1, 2, 3, 4, 5), ties=True, words=(NOBODY,))
+    circle.be(
+        circle.now.asking(
+            Ask(question="vote.result", choices=ballot, living=ballot.seats, poll=Poll(((1, 1),))), time.monotonic()
+        )
+    )
+    page.locator("#send:visible").wait_for()
+    lowest = max(
+        page.locator("#circle button, #send").evaluate_all("them => them.map(it => it.getBoundingClientRect().bottom)")
+    )
+    for below in page.locator("#mine:visible, #hold:visible").all():
+        box = below.bounding_box()
+        assert box is not None
+        assert lowest <= box["y"]

@@ -9,9 +9,7 @@ import { say } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const [PAD, USED] = ["pad", "used"]; // where they are kept
-const SENDS = 48; // where the part of the pad begins under which the phone sends
-const NIGHTS = 72; // where the part for nights begins, of which this phone has sent under so much
-const LIT = "lit";
+const LIT = "lit"; // how much of the pad's part for nights this phone has sent under
 const [SHOWN, TOUCHED] = [4, 2]; // bytes, each time all phones are lit
 const [FELLOW, WRONG, PAIR] = [255, 254, 128]; // as `pads.py` has them
 const [WORD, BYTE] = [65, 256];
@@ -119,7 +117,7 @@ export class Pocket {
     const chosen = answer.seats ? answer.seats[0] : 0;
     if (!this.own.ask) return this.send(turn, { sit: chosen, ...(answer.text ? { name: answer.text } : {}) });
     const at = Number(localStorage.getItem(USED));
-    const key = this.own.open ? 0 : bytesOf(localStorage.getItem(PAD) ?? "")[SENDS + at];
+    const key = this.own.open ? 0 : bytesOf(localStorage.getItem(PAD) ?? "")[this.circle.parts.sends + at];
     if (key === undefined) return false;
     localStorage.setItem(USED, String(at + 1)); // before it is sent: no byte of a pad is used twice
     return this.send(turn, { vote: [at, chosen ^ key] });
@@ -137,7 +135,7 @@ export class Pocket {
     if (this.night?.turn !== night.turn) Object.assign(this, { touched: null, sent: null, wrong: false, fellows: new Map() });
     Object.assign(this, { night, light: night.light });
     const [high, low, ...code] = Array.from(atob(night.code), (letter) => letter.charCodeAt(0));
-    const at = NIGHTS + high * BYTE + low;
+    const at = this.circle.parts.nights + high * BYTE + low;
     const pad = padFrom(at, SHOWN);
     this.question = 0;
     if (pad.length < SHOWN) return;
