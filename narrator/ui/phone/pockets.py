@@ -247,8 +247,8 @@ class PlayersPhones:
             if shown == self._shown:
                 return
             self._shown = shown
+            self._send("pockets", shown[1])  # first: a card that may be looked at is there
             self._send("circle", shown[0])
-            self._send("pockets", shown[1])
 
     def _circle(self) -> bytes:
         """Return what everybody sees: who has a phone, whose is there, who has voted; never whom he voted for."""

@@ -204,6 +204,7 @@ def test_who_types_the_code_types_his_name_and_is_told_who_could_read_his_card(c
         expect(page.locator("#prompt")).to_contain_text(f"{name}. Sans code visé")
     assert circle.seats.named() == ("Ann", "Bob", "", "", "")
     circle.deal()
+    expect(pages[0].locator("#hold")).to_be_visible()
     assert held(pages[0]).startswith("VOYANTE")
 
 
