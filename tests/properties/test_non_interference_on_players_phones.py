@@ -244,6 +244,9 @@ def test_a_pad_lasts_a_game_of_four_nights(cards: str) -> None:
     party.play()
     used = [one for one, _ in party._seats._used.values()] or [one.night for one in party._seats.holders]
     assert 150 < max(used) <= NIGHTS
+    assert party.spectator is not None
+    shown = [json.loads(frame)["table"]["window"] for frame in party.spectator.tables]
+    assert shown.count(None) == len(shown), "nothing of a night stands on the table's page"
 
 
 # --- planted leaks ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Cards dealt on players' phones, and votes cast on them: what the rules ask of the table."""
+"""Cards dealt on players' phones, votes cast on them, and nights played there: what the rules ask of the table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pytest
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, Answer, Seats, seat
-from narrator.core.effects import Ask, Effect, Poll, Say, Window
+from narrator.core.effects import Ask, Effect, Holders, Poll, Say, Window
 from narrator.core.play import Walk
+from narrator.core.secrets import unseal
 from narrator.village.game import VillageSetup
 
 CARDS = "loup-garou voyante chasseur villageois*2"
@@ -86,3 +87,43 @@ def test_the_office_votes_with_two_voices() -> None:
 def test_votes_on_phones_are_asked_for_once_whether_or_not_others_are_counted(counted: str) -> None:
     _, asked = told(setup(count_votes=counted), Seats((1, 2, 3, 4, 5)), "vote.result")
     assert asked.poll is not None
+
+
+def nightfall(lit: Answer, cards: str = CARDS, **values: str) -> list[Effect]:
+    """Play the first night, as whose phone is lit was answered, up to the debate."""
+    given = table(cards, values={"phones": "yes", "night": "phones", "elect": "never", "debate": "0", **values})
+    return told(given, Seats((1, 2, 3, 4, 5)), "debate.end", **{"night.lit": lit})[0]
+
+
+def by_phone(effects: list[Effect]) -> set[bool]:
+    """Return whether windows are on phones."""
+    return {effect.phones for effect in effects if isinstance(effect, Window)}
+
+
+def test_a_night_is_on_phones_where_all_who_live_have_one_that_is_lit_and_nobody_drums() -> None:
+    effects = nightfall(Seats((1, 2, 3, 4, 5)))
+    assert by_phone(effects) == {True}
+    assert "drum" not in [said.line for said in effects if isinstance(said, Say)]
+    asked = [effect.to for effect in effects if isinstance(effect, Ask) and effect.question == "wolves.victim"]
+    assert [unseal(to.seats) for to in asked if isinstance(to, Holders)] == [(1,)]
+
+
+@pytest.mark.parametrize("lit", [NOBODY, Seats((1, 2, 3, 4))])
+def test_where_one_phone_is_dark_the_night_is_as_ever(lit: Answer) -> None:
+    effects = nightfall(lit)
+    assert by_phone(effects) == {False}
+    assert "drum" in [said.line for said in effects if isinstance(said, Say)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "values"),
+    [
+        ("loup-garou petite-fille villageois*3", {}),
+        ("loup-garou cupidon villageois*3", {"lovers": "call"}),
+        (CARDS, {"night": "table"}),
+    ],
+)
+def test_no_night_is_on_phones_where_eyes_see_what_these_do_not_show(cards: str, values: dict[str, str]) -> None:
+    effects = nightfall(Seats((1, 2, 3, 4, 5)), cards, **values)
+    assert by_phone(effects) == {False}
+    assert not [effect for effect in effects if isinstance(effect, Ask) and effect.lit]

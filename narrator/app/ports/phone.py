@@ -405,7 +405,7 @@ def _line_texts(line: Line, wording: Wording, cards: Sequence[Term]) -> tuple[st
 def _nights() -> int:
     """Return how many bytes for nights a code can hold that this terminal has room for."""
     columns, rows = shutil.get_terminal_size()
-    return MORE_NIGHTS if columns >= 100 and rows >= 52 else NIGHTS
+    return MORE_NIGHTS if columns >= 104 and rows >= 54 else NIGHTS
 
 
 def _print_poster(address: str, sentence: str) -> None:

@@ -26,7 +26,7 @@ _logger = logging.getLogger(__name__)
 DOWN, UP = 48, 24
 """Bytes of a pad for what a phone is shown, and for what it sends; what follows is for nights."""
 NIGHTS, MORE_NIGHTS = 296, 612
-"""Bytes of a pad for nights: as many as a code of 77 columns holds, or one of 97."""
+"""Bytes of a pad for nights: as many as a code of 77 columns holds, or one of 101."""
 A_NIGHT = 200
 """Bytes of a pad that are set apart as a night begins: what it does not use is given back in the morning."""
 AT_LEAST = 100

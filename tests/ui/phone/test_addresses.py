@@ -30,6 +30,7 @@ from narrator.ui.phone.addresses import (
     read_address_option,
 )
 from narrator.ui.phone.pairing import fresh_link
+from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, SeatCode
 
 PIXELS = 4
 """Of the picture, a side of a square."""
@@ -214,6 +215,14 @@ def test_the_code_with_the_secret_fits_a_terminal_with_room_for_the_sentence_too
     lines = qr_code(f"http://192.168.100.200:8642/#{fresh_link()}")
     assert len(lines[0]) <= 40
     assert len(lines) <= 20
+
+
+@pytest.mark.parametrize(("nights", "columns"), [(0, 80), (NIGHTS, 80), (MORE_NIGHTS, 104)])
+def test_a_camera_reads_a_players_pad_from_a_code_that_fits_the_terminal(nights: int, columns: int) -> None:
+    address = f"http://192.168.100.200:8642/#{SeatCode(nights).fragment}"
+    lines = qr_code(address)
+    assert len(lines[0]) <= columns
+    assert read_by_a_camera([[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]) == address
 
 
 def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> None:

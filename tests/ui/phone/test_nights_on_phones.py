@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browsers import PHONE, needs_chromium
-from phone_tables import HastyClock, HastyInbox, page_server, until
+from phone_tables import STALE, AskedPhone, HastyClock, HastyInbox, page_server, until
 from playwright.sync_api import Browser, Page
 from rooms import call_names, wording
 from shipped import shipped
@@ -19,8 +20,9 @@ from tables import table
 from test_page_light import PLACES, luminance
 
 from narrator.app.ports.phone import prints_of
-from narrator.core.answers import NO, Answer, Seats, seat
-from narrator.inbox.entry import Entry, Order, Reply
+from narrator.core.answers import DONE, NO, NOBODY, Answer, Refusal, Seats, seat
+from narrator.core.play import choices_of
+from narrator.inbox.entry import Entry, Misread, Order, Reply
 from narrator.inbox.moment import Moment
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
@@ -28,7 +30,6 @@ from narrator.session.driver import Driver
 from narrator.session.narration import CaptionsOnly, Quit, instantly
 from narrator.session.ports import Ports
 from narrator.ui.phone.messages import Greeting
-from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.pockets import PlayersPhones
 from narrator.ui.phone.seats import MORE_NIGHTS, SeatPhones
 from narrator.ui.screens import Screens
@@ -37,6 +38,7 @@ pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
+TWELVE = (*NAMES, "Gus", "Ida", "Jo", "Kim", "Léa", "Max")
 WOLVES, SEER = ("Ann", "Bob"), "Cy"
 SLOT = 12.0
 """Seconds of a slot, in which all pages are touched."""
@@ -46,17 +48,19 @@ class Inbox(HastyInbox):
     """An inbox at which a window on phones lasts as long as it does."""
 
     def get(self, until: float | None) -> Entry | None:
-        self.hasty = self.moment.window is None
+        self.hasty = self.moment.window is None or not self.moment.window.phones
         return super().get(until)
 
 
 class Night:
-    """Six players with a phone each, and a game that is played on them by a driver in a thread of its own."""
+    """Players, of whom six have a phone each, and a game that is played by a driver in a thread of its own."""
 
-    def __init__(self, browser: Browser, folder: Path, evening: ExitStack) -> None:
+    def __init__(
+        self, browser: Browser, folder: Path, evening: ExitStack, cards: str, names: tuple[str, ...] = NAMES
+    ) -> None:
         values = {"phones": "yes", "vote": "phones", "night": "phones", "ghosts": "yes"}
         values |= {"elect": "never", "debate": "0", "introduction": "none"}
-        setup = table("loup-garou*2 voyante villageois*3", names=NAMES, values=values)
+        setup = table(cards, names=names, values=values)
         self.setup = replace(setup, windows={call: (SLOT,) * len(slots) for call, slots in setup.windows.items()})
         self.journal = folder / "game"
         self.outcome: str | None = None
@@ -64,13 +68,14 @@ class Night:
         self._browser, self._evening = browser, evening
         house = evening.enter_context(page_server())
         host, self.url = house.host, house.url
-        clock = HastyClock()
+        clock = self.clock = HastyClock()
         self.inbox = Inbox(clock)
-        greeting = Greeting(shipped("thiercelieux").words["fr"], 6, NAMES)
-        phone = Phone(host.send, host.admit, greeting, clock, 1.0, self.inbox.moment)
+        greeting = Greeting(shipped("thiercelieux").words["fr"], setup.players, names)
+        phone = AskedPhone(host.send, host.admit, greeting, clock, 1.0, self.inbox.moment)
+        phone.inbox = self.inbox
         self.seats = SeatPhones(folder / "phones.json", self._changed, lambda _line, _seat: None)
         self.seats.nights = MORE_NIGHTS
-        self.seats.begin(6)
+        self.seats.begin(setup.players, names)
         self.seats.offer(True)
         prints = prints_of(self.setup, wording(self.setup))
         self.phones = PlayersPhones(
@@ -109,12 +114,16 @@ class Night:
     def _run(self) -> None:
         with Journal.create(self.journal, {}) as journal, suppress(Quit):
             words = wording(self.setup)
-            self.outcome = Driver(self.setup, journal, words, self.ports, players=6, led=False).run()
+            self.outcome = Driver(self.setup, journal, words, self.ports, players=self.setup.players, led=False).run()
 
     def close(self) -> None:
         """End the game."""
         self.inbox.put(Order.QUIT, self.inbox.moment.slot)
         self._game.join(30)
+
+    @property
+    def over(self) -> bool:
+        return not self._game.is_alive()
 
     # --- what all do ----------------------------------------------------------------------------------------------
 
@@ -156,20 +165,46 @@ class Night:
         self.inbox.put(Order.NEXT if answer is None else Reply(answer, certain=True), slot)
         until(lambda: self.inbox.moment.slot != slot)
 
+    def key(self, answer: Answer) -> None:
+        """Answer the open question at the table, in secret too, and let the rest of its slot pass."""
+        asked = self.inbox.asked
+        self.inbox.put(Reply(answer, certain=True))
+
+        def passed() -> bool:
+            if self.inbox.asked is asked and self.inbox.secret is not None and self.inbox.ends is not None:
+                self.clock.skip(self.inbox.ends - self.clock.now())
+                self.inbox.put(Misread(Refusal.UNREADABLE), STALE)
+            return self.inbox.asked is not asked
+
+        until(passed)
+
+    def all_show(self, place: str, text: str = "") -> bool:
+        """Whether all phones show this."""
+        return all(page.locator(place).filter(has_text=text).first.is_visible() for page in self.pages.values())
+
+
+Lay = Callable[..., Night]
+
 
 @pytest.fixture
-def night(browser: Browser, tmp_path: Path) -> Iterator[Night]:
+def lay(browser: Browser, tmp_path: Path) -> Iterator[Lay]:
+    """Return what lays a table."""
+    laid: list[Night] = []
     with ExitStack() as evening:
-        laid = Night(browser, tmp_path, evening)
-        try:
-            yield laid
-        finally:
-            laid.close()
-        assert laid.faults == []
+
+        def lay_one(*cards: Any) -> Night:
+            laid.append(Night(browser, tmp_path, evening, *cards))
+            return laid[-1]
+
+        yield lay_one
+        for night in laid:
+            night.close()
+            assert night.faults == []
 
 
 @pytest.mark.thorough
-def test_a_game_is_played_to_its_end_on_six_phones(night: Night, browser: Browser) -> None:
+def test_a_game_is_played_to_its_end_on_six_phones(lay: Lay, browser: Browser) -> None:
+    night = lay("loup-garou*2 voyante villageois*3")
     night.answer("deal.done")
     night.called("seer")
     until(lambda: "percer" in night.lines(SEER))
@@ -206,3 +241,39 @@ def test_a_game_is_played_to_its_end_on_six_phones(night: Night, browser: Browse
     ]
     lights = {name: luminance(browser, png) for name, png in seen.items()}
     assert lights == pytest.approx(dict.fromkeys(NAMES, lights[SEER]), rel=0.02)
+
+
+@pytest.mark.thorough
+def test_where_six_of_twelve_have_phones_their_game_is_played_to_its_end_and_its_nights_at_the_table(lay: Lay) -> None:
+    night = lay("loup-garou*3 voyante sorcière villageois*7", TWELVE)
+    victims, hanged = iter((12, 11, 10)), iter((1, 2, 3))
+    seen = set()
+    while not night.over:
+        asked = night.inbox.asked
+        if asked is None:
+            time.sleep(0.01)
+            continue
+        seen.add(asked.question)
+        match asked.question:
+            case "deal.done":
+                until(lambda: night.all_show("#hold"))
+                night.key(DONE)
+            case "wolves.victim":
+                until(lambda: not night.all_show("#hold") and not night.all_show("#night"))
+                night.key(seat(next(victims)))
+            case "vote.result":
+                night.key(seat(next(hanged)))
+            case "seer.target":
+                night.key(seat(1 if 1 in choices_of(asked).seats else 2))
+            case "witch.heal" | "again":
+                night.key(NO)
+            case "witch.poison":
+                night.key(NOBODY)
+            case "debate.end":
+                night.key(DONE)
+    assert night.outcome == "village"
+    assert {"deal.done", "seer.target", "wolves.victim", "witch.heal", "witch.poison", "vote.result"} <= seen
+    with Journal.reopen(night.journal) as kept:
+        lit = [answer for question, answer in kept.record().answers if question in ("deal.seated", "night.lit")]
+    assert lit[0] == Seats((1, 2, 3, 4, 5, 6)) == lit[1]
+    until(lambda: night.all_show("#phase", "finie"))
