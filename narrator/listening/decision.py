@@ -77,15 +77,28 @@ class Decider(Generic[Meant]):
     """Decides one utterance after the other."""
 
     def __init__(self) -> None:
-        self._before: tuple[str, Meant] | None = None  # in which context what was certain last
+        self._before: tuple[str, Meant] | None = None  # in which context what was said last, certain or not
 
     def decide(
-        self, said: Recognised, meaning: Callable[[str], Meant | None], thresholds: Thresholds
+        self,
+        said: Recognised,
+        meaning: Callable[[str], Meant | None],
+        thresholds: Thresholds,
+        *,
+        asks_back: bool = True,
     ) -> Decision[Meant] | Overheard[Meant] | None:
-        """Return what was said; amid talk it is overheard, unless the utterance before meant the same."""
+        """Return what was said; amid talk it is overheard, unless the utterance before meant the same.
+
+        Where nobody `asks_back` what is in doubt, it is certain as well if the utterance before meant the same.
+        """
         decision = decided(said.texts, said.behind, meaning, thresholds)
-        if not isinstance(decision, Certain):
-            self._before = None
-            return decision
-        before, self._before = self._before, (said.context, decision.meant)
-        return Overheard(decision.meant) if said.amid_talk and before != self._before else decision
+        before, self._before = self._before, None
+        match decision:
+            case Certain(meant):
+                self._before = said.context, meant
+                return Overheard(meant) if said.amid_talk and before != self._before else decision
+            case Doubtful((meant,)) if not (asks_back or said.amid_talk):
+                self._before = said.context, meant
+                return Certain(meant, said.texts[0]) if before == self._before else decision
+            case _:
+                return decision

@@ -188,7 +188,8 @@ class AnswerEars:
     def _recognised(self, said: Recognised) -> None:
         """Take what was said, if as a whole it is something: a phrase, or words of several, with politeness.
 
-        What would be refused is told to be so, but not in a debate: there people say it to each other.
+        What would be refused is told to be so, but not in a debate: there people say it to each other. Nor is asked
+        back there what is in doubt, but it counts when it is said twice in a row.
         """
         with self._lock:
             listening = self._open
@@ -198,7 +199,8 @@ class AnswerEars:
             if said.cut:
                 return
             said = replace(said, amid_talk=False)
-        match self._decider.decide(said, listening.meaning, self._thresholds):
+        asks_back = not _debated(listening.ask)
+        match self._decider.decide(said, listening.meaning, self._thresholds, asks_back=asks_back):
             case Certain(Order.NEXT) if self._hearing is Hearing.LED:
                 self._put(Onward(), listening.slot)
             case Certain(Reply(answer=answer)) if said.cut:

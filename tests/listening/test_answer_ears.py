@@ -88,6 +88,20 @@ def test_an_order_amid_talk_and_what_ends_a_debate_count_when_they_are_said_twic
     assert table.entries == [entry]
 
 
+@pytest.mark.parametrize("amid_talk", [False, True])
+@pytest.mark.parametrize("between", [None, "huit"])
+def test_what_ends_a_debate_counts_though_words_that_are_none_are_likelier_when_it_is_said_twice_in_a_row(
+    table: Table, between: str | None, amid_talk: bool
+) -> None:
+    table.ask(DEBATE)
+    table.hear("huit", "suite")
+    if between is not None:
+        table.hear(between)
+    assert table.entries == []
+    table.hear("huit", "suite", amid_talk=amid_talk)
+    assert table.entries == ([] if between or amid_talk else [Reply(DONE, spoken=True)])
+
+
 @pytest.mark.parametrize(
     ("texts", "seats"),
     [(("joueur deux", "euh joueur deux", "joueur trois", "joueur quatre"), (2, 3)), (("pause", "joueur trois"), (3,))],
