@@ -116,6 +116,9 @@ With the block before it (10 ms), where need be a resampler (11 ms), and what a 
 within 50 ms of the decision to say it.
 """
 
+PERIODS = 3
+"""In so many parts a device takes what it holds. More wake it more often; with two it ran dry sooner."""
+
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
 
@@ -167,7 +170,7 @@ class Output:
         self._asked, self._written, self._dry = latency, 0, False
         self._stream: Any = sounddevice.RawOutputStream(
             samplerate=self.rate,
-            blocksize=self.rate * BLOCK // RATE,  # else it is woken twice as often
+            blocksize=round(self.rate * latency / PERIODS),
             channels=self._channels,
             dtype="int16",
             latency=latency,
