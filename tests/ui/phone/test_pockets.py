@@ -32,12 +32,20 @@ DEALT = {seat: Secret(Kept(card)) for seat, card in enumerate(SETUP.dealt()[0], 
 BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 3), ties=True, words=(NOBODY,))
 
 
+class PowerCutError(Exception):
+    """Nothing that was about to be done is done."""
+
+
 class Table:
     """Five players with phones; what is sent, and how often all have voted."""
 
     def __init__(self, folder: Path) -> None:
-        self.seats = SeatPhones(folder / "phones.json", lambda: None, lambda _line, _seat: None)
-        self.seats.begin(5)
+        self._file = folder / "phones.json"
+        self.enough = 0
+        self.sent: list[tuple[str, Any]] = []
+        self.cut = ""
+        """With which kind of frame the power is cut."""
+        self.start()
         self.seats.offer(True)
         self.pads: dict[int, bytes] = {}
         for seat in SETUP.seats:
@@ -45,17 +53,21 @@ class Table:
             self.pads[seat] = self.seats.code.pad
             self.seats.join(f"phone {seat}", self.seats.code.link, None)
             self.seats.sit(f"phone {seat}", seat)
-        self.enough = 0
-        self.sent: list[tuple[str, Any]] = []
+        self.used = dict.fromkeys(SETUP.seats, 0)
+
+    def start(self) -> None:
+        """Start the program, again perhaps."""
         self.now = Moment(facts=Facts(5))
-        words = shipped("thiercelieux").words["fr"]
-        greeting = Greeting(words, 5, SETUP.names)
+        self.seats = SeatPhones(self._file, lambda: None, lambda _line, _seat: None)
+        self.seats.begin(5)
+        greeting = Greeting(shipped("thiercelieux").words["fr"], 5, SETUP.names)
         self.phones = PlayersPhones(
             self.seats, prints_of(SETUP, wording(SETUP)), greeting, self._send, self._voted, self.now
         )
-        self.used = dict.fromkeys(SETUP.seats, 0)
 
     def _send(self, kind: str, frame: bytes) -> None:
+        if kind == self.cut:
+            raise PowerCutError
         self.sent.append((kind, json.loads(frame)[kind]))
 
     def _voted(self, entry: Entry, _slot: int) -> None:
@@ -122,6 +134,22 @@ def test_the_same_card_sent_again_looks_different_on_the_wire(laid: Table) -> No
     after = {session: view["card"] for session, view in laid.last("pockets").items()}
     assert all(before[session][0] + 3 == after[session][0] for session in before)
     assert laid.face(1)[0]
+
+
+@pytest.mark.parametrize("kind", ["pockets", "circle"])
+def test_the_power_is_cut_in_the_deal_and_all_read_their_cards_under_bytes_that_were_not_used(
+    laid: Table, kind: str
+) -> None:
+    laid.cut = kind
+    with pytest.raises(PowerCutError):
+        laid.phones.fill(DEALT)
+    laid.cut = ""
+    laid.start()
+    laid.phones.fill(DEALT)
+    cards = [card for card, count in SETUP.hand if count]
+    for seat, card in enumerate(SETUP.dealt()[0], start=1):
+        assert laid.last("pockets")[f"phone {seat}"]["card"][0] == 3
+        assert cards[laid.face(seat)[0] - 1] == card
 
 
 def test_what_was_taken_back_is_on_no_card(laid: Table) -> None:
