@@ -116,7 +116,7 @@ class PhoneOfTheEvening:
         self._notice = local.notice
         self._inbox, self._wording = inbox, wording
         self._host.fill(inbox)
-        self._phone, self._pockets = phone, None
+        self._phone, self._pockets, self._host.seating = phone, None, False
         return phone
 
     def _lay_pockets(
@@ -124,6 +124,7 @@ class PhoneOfTheEvening:
     ) -> PlayersPhones:
         """Let each player hold a phone of his own."""
         self._host.seat(self._seats)
+        self._host.seating = True
         pockets = PlayersPhones(self._seats, prints, greeting, self._host.send, inbox.put, inbox.moment, ghosts=ghosts)
         self._host.voted, self._host.touched = pockets.vote, pockets.touch
         inbox.followers.append(pockets.moment)
@@ -251,7 +252,7 @@ class PhoneOfTheEvening:
         if self._pockets is None:
             self._host.renew()
             self._show(ports, wording)
-        elif not self._seats.consent():
+        elif not self._seats.consent() and self._gathering is None:
             self._offer_seats()
             self._all_seated(wording)
             if self._seats.digits:

@@ -20,6 +20,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
+from narrator.inbox.entry import Order
 from narrator.inbox.inbox import LiveInbox
 from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.story.sentences import to_user
@@ -98,6 +99,8 @@ class PageHost:
         """Called with each vote that comes from a player's phone."""
         self.touched: Callable[[str, bytes], None] = lambda _session, _code: None
         """Called with what such a phone sends when it is lit."""
+        self.seating = False
+        """Whether players have phones of their own: then the table's page may ask for another of these."""
         self._closed = False
         self._willing = True
         self._burnt = False
@@ -371,7 +374,7 @@ class PageHost:
         if inbox is None or turn > inbox.moment.slot:
             return
         try:
-            inbox.put(entry_of(say), turn)
+            inbox.put(Order.PHONE if self.seating and say == {"order": "phone"} else entry_of(say), turn)
         except MalformedError:
             _logger.warning("a page says what is no entry")
 

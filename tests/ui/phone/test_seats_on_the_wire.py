@@ -16,6 +16,7 @@ from phone_tables import LOOPBACK_PATIENCE, House, page_server, until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from narrator.inbox.entry import Order
 from narrator.ui.phone.connected_pages import ELSEWHERE, REVOKED, UNWANTED
 from narrator.ui.phone.seats import SeatPhones
 
@@ -247,3 +248,13 @@ def test_who_guesses_at_the_code_of_players_is_locked_out_of_it(laid: Round) -> 
     until(lambda: laid.house.pair("000001").status_code == 429)
     assert laid.house.pair(digits).status_code == 429
     assert laid.seats.holders == []
+
+
+def test_the_table_s_page_may_ask_for_another_phone_only_where_players_have_phones(laid: Round) -> None:
+    tab = laid.open(dict(laid.house.pair().cookies))
+    tab.say({"order": "phone"})
+    tab.say({"order": "state"})
+    assert laid.house.entry() is Order.STATE
+    laid.house.host.seating = True
+    tab.say({"order": "phone"})
+    assert laid.house.entry() is Order.PHONE

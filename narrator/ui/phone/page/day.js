@@ -290,7 +290,7 @@ export class Day {
     const orders = ["repeat", "state", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
     if (this.asleep) this.helping = false;
     this.explain(this.helping ? helpOn(this.open, [...orders, "leave", "quit"], this.greeting) : []);
-    const offered = JSON.stringify([orders, this.asleep, this.helping, this.greeting.language]);
+    const offered = JSON.stringify([orders, this.asleep, this.helping, Boolean(this.phones), this.greeting.language]);
     if (menu.dataset.offered === offered) return;
     menu.dataset.offered = offered;
     const keys = this.helping ? [key(say("back"), () => this.help(false))] : this.orders(orders);
@@ -303,6 +303,7 @@ export class Day {
     return [
       ...orders.map((order) => key(capitalised(labels[order]), () => this.order(order))),
       ...(this.greeting.players ? [key(`${capitalised(labels.leave)}…`, () => this.turn("leaves"))] : []),
+      ...(this.phones ? [key(say("another"), () => this.order("phone"))] : []),
       key(`${capitalised(labels.quit)}…`, () => this.turn("quits")),
       ...(this.asleep ? [] : [key(say("help"), () => this.help(true))]),
     ];

@@ -95,7 +95,8 @@ export class Pocket {
     if (night) return this.pad(night);
     const own = { turn, window: null, stored: null, own: true };
     const settled = this.circle.dealt ? seat || asks : false; // before the deal who touched a wrong name touches another
-    if (!settled) return { ...own, ask: this.choosing(), prompt: this.whose() || this.asked };
+    const stored = (!this.own.refused && seat) || null;
+    if (!settled) return { ...own, ask: this.choosing(), stored, prompt: this.whose() || this.asked };
     if (!ask || ended) return null;
     return { ...own, ask, stored: this.circle.voted.includes(seat) || null };
   }
