@@ -17,7 +17,7 @@ from tables import table
 
 from narrator.app.ports.phone import prints_of
 from narrator.core.answers import NOBODY, Choices, Kind, Seats
-from narrator.core.effects import Ask, Poll, Scene
+from narrator.core.effects import Ask, Poll, Scene, Window
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import WallClock
 from narrator.inbox.moment import Facts, Moment
@@ -160,6 +160,22 @@ def test_at_night_the_phone_is_dark_and_shows_no_card(circle: Circle) -> None:
     expect(page.locator("#hold")).to_be_hidden()
     circle.be(circle.now.after(Scene(scene="dawn")))
     expect(page.locator("#hold")).to_be_visible()
+
+
+def test_every_phone_that_can_tells_by_pulses_which_call_of_the_night_it_is(circle: Circle) -> None:
+    _, page = circle.join("Ann")
+    circle.deal()
+    page.evaluate("() => { navigator.vibrate = (pulses) => (window.felt ??= []).push(pulses.length / 2); }")
+    for pulses in ([1, 2], [1, 2, 1, 2]):  # they begin anew each night
+        circle.be(circle.now.after(Scene(scene="night", closed=True)))
+        for _ in range(2):
+            circle.be(circle.now.after(Window(call="seer", slots=(5.0,))))
+            page.wait_for_function("() => document.querySelector('#signal').textContent")
+            circle.be(circle.now.closing())
+            page.wait_for_function("() => !document.querySelector('#signal').textContent")
+        circle.be(circle.now.after(Scene(scene="dawn")))
+        expect(page.locator("#hold")).to_be_visible()
+        assert page.evaluate("() => window.felt") == pulses
 
 
 def test_a_screen_reader_reads_the_card_for_a_while(circle: Circle) -> None:
