@@ -385,6 +385,7 @@ class Haunted(PlayersPhones):
 LEAKY_AT_NIGHT = (Swelling, Glaring, Hasty, Selective, Scolding, Spared, Haunted)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("make", LEAKY_AT_NIGHT, ids=[leak.__name__ for leak in LEAKY_AT_NIGHT])
 def test_pads_that_leak_are_noticed(make: Make) -> None:
     assert notices(in_the_circle(()), lambda pair: played_by_phone(pair, make))
