@@ -95,7 +95,7 @@ class PartyWithPockets(PartyWithPhone):
             for view in views.values():
                 at, code = view["card"]
                 view["card"] = [at, len(code)]
-                if view["night"]:
+                if view.get("night"):
                     code = b64decode(view["night"]["code"])
                     view["night"]["code"] = [*code[:2], len(code)]
             frame = json.dumps(views).encode()
