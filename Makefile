@@ -72,7 +72,7 @@ fuzz: $(VENV)/installed-dev ## Play games at random on sound and on failing disk
 # their names. One process beside others; PROCESSES=4 on a machine of one's own.
 PROCESSES := 1
 
-mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask the tests; ARGS="narrator.core.*" for a part
+mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask the tests; ARGS="narrator.rules.core.*" for a part
 	@$(PIP) install --editable '.[dev,mutants]' $(QUIETLY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
 	@$(BIN)/mutmut results

@@ -19,16 +19,16 @@ from click.testing import CliRunner
 from shipped import shipped
 
 from narrator import __version__
-from narrator.app.settings import Settings, load_settings, settings_path
+from narrator.base.diagnostics import Code
 from narrator.cli import main
 from narrator.devices.light import Blinks
 from narrator.devices.opening import pin_number
-from narrator.games.options import OPTIONS, words_of
-from narrator.games.village_engine import village_rules
-from narrator.speech.voice_files import first_names
-from narrator.story.diagnostics import Code
-from narrator.village.powers import POWERS
-from narrator.village.table import Options
+from narrator.evening.app.settings import Settings, load_settings, settings_path
+from narrator.rules.village.powers import POWERS
+from narrator.rules.village.table import Options
+from narrator.table.games.options import OPTIONS, words_of
+from narrator.table.games.village_engine import village_rules
+from narrator.voice.voice_files import first_names
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = tuple(
@@ -166,7 +166,7 @@ def test_what_commands_are_said_to_print_is_what_they_print(name: str, tmp_path:
 
 @pytest.mark.parametrize("name", OF_TODAY)
 def test_every_module_that_is_named_exists(name: str) -> None:
-    places = (ROOT, ROOT / "narrator", ROOT / "narrator" / "village")
+    places = (ROOT, ROOT / "narrator", ROOT / "narrator" / "rules" / "village")
     for named in quoted(name):
         if re.fullmatch(r"[a-z_]+/[\w/]*\.(?:py|c|sh|md)", named):
             assert any((place / named).exists() for place in places), named

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.resources import PIP, installed_version, languages
+from narrator.base.resources import PIP, installed_version, languages
 
 
 def test_the_version_of_a_package_that_is_not_installed_is_empty() -> None:
@@ -30,7 +30,7 @@ def test_a_folder_with_a_blank_in_its_name_can_be_typed(tmp_path: Path) -> None:
     python = tmp_path / "my games" / "python"
     python.parent.mkdir()
     python.symlink_to(sys.executable)
-    program = "from narrator.resources import PIP; print(PIP)"
+    program = "from narrator.base.resources import PIP; print(PIP)"
     told = subprocess.check_output(
         [python, "-c", program], text=True, env={"PYTHONPATH": os.pathsep.join(sys.path)}
     ).strip()

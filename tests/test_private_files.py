@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.whole_files import NotRegularError, content_of, open_private, open_regular
+from narrator.base.whole_files import NotRegularError, content_of, open_private, open_regular
 
 
 def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from module_tree import PACKAGE, modules
 
-from narrator.resources import languages
-from narrator.story.sentences import PHONE, sentences_in
+from narrator.base.resources import languages
+from narrator.base.sentences import PHONE, sentences_in
 
-SCRIPTS = sorted((PACKAGE / "ui" / "phone" / "page").glob("*.js"))
+SCRIPTS = sorted((PACKAGE / "screens" / "phone" / "page").glob("*.js"))
 
 FOREIGN_LETTERS = re.compile("[À-ÖØ-öø-ÿŒœ«»]")
 FRENCH_WORDS = re.compile(
@@ -25,25 +25,25 @@ ALLOWED = {
     "cli/__init__.py": "an example of how a name is respelt, in the help",
     "cli/shared_options.py": "the same example",
     "cli/groups.py": "first names, as an example in the help",
-    "core/folding.py": "a letter, in whatever language",
-    "cuba/takes.py": "a card, by the name that its id is taken from",
-    "language/spelling.py": "letters with the accents that they may have, in whatever language",
+    "rules/core/folding.py": "a letter, in whatever language",
+    "rules/cuba/takes.py": "a card, by the name that its id is taken from",
+    "table/language/spelling.py": "letters with the accents that they may have, in whatever language",
     "recording/making.py": "the signs of vowels",
-    "speech/phonemes.py": "the signs of sounds, and signs of sentences that are none",
-    "speech/selection.py": "the signs of sounds",
-    "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
-    "story/grammar.py": "first names, to try lines with; signs around what is somebody else's",
-    "story/sentences.py": "signs that stand behind a space, in whatever language",
+    "voice/phonemes.py": "the signs of sounds, and signs of sentences that are none",
+    "voice/selection.py": "the signs of sounds",
+    "voice/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
+    "packs/grammar.py": "first names, to try lines with; signs around what is somebody else's",
+    "base/sentences.py": "signs that stand behind a space, in whatever language",
 }
 """The modules that hold such letters or words all the same, and why."""
 
 NAMING_A_LANGUAGE = {
-    "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
+    "evening/app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
     "doctor/microphone.py": "the language of the model that comes with narrator",
-    "games/repertoire.py": "the language whose shared words tell which lines a session has",
-    "resources.py": "the language where nobody has chosen one",
-    "story/pack.py": "the language that a pack without words is told to begin with",
-    "story/sentences.py": "the language of what another one lacks",
+    "table/games/repertoire.py": "the language whose shared words tell which lines a session has",
+    "base/resources.py": "the language where nobody has chosen one",
+    "packs/pack.py": "the language that a pack without words is told to begin with",
+    "base/sentences.py": "the language of what another one lacks",
 }
 """The modules that name a language, and why."""
 

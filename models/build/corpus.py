@@ -31,7 +31,7 @@ from models.build.speech import Speech, labels, phones_in, speak
 from models.build.splicing import Splicer
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import ACCENTS, TRAINING, TUNING
-from narrator.listening.endpointing import Limits
+from narrator.ear.endpointing import Limits
 
 CLIPS = 3000
 """In one file."""

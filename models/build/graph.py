@@ -28,7 +28,7 @@ from models.build.phones import (
     stay_probability,
     staying,
 )
-from narrator.listening.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
+from narrator.ear.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
 
 EPSILON: Final = "<eps>"
 _TOOLS: Final = ("fstcompile", "fstarcsort", "fstconvert", "fstsymbols")

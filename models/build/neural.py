@@ -26,12 +26,12 @@ from models.build.sound import RATE, rms, scaled
 from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import TESTING_NETWORK
+from narrator.base.resources import folder
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check
-from narrator.resources import folder
-from narrator.speech.phonemes import phonemes
-from narrator.speech.recordings import Recordings
-from narrator.speech.voice_files import spelt_names
+from narrator.voice.phonemes import phonemes
+from narrator.voice.recordings import Recordings
+from narrator.voice.voice_files import spelt_names
 
 FILE: Final = 30
 """Breaths in one file."""

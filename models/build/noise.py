@@ -9,8 +9,8 @@ from models.build.espeak import Manner, render
 from models.build.sound import DOWN, RATE, UP, Samples, amplitude, filtered, resampled, rms, within
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import BABBLE_LANGUAGES
-from narrator.dsp.samples import RATE as RENDERED
-from narrator.soundscape.scenes import SCENES, stream
+from narrator.sound.dsp.samples import RATE as RENDERED
+from narrator.sound.soundscape.scenes import SCENES, stream
 
 assert RENDERED * UP == RATE * DOWN
 

@@ -36,7 +36,7 @@ from models.build.progress import say
 from models.build.qt_resources import resource
 from models.build.sound import RATE, Samples, rms, scaled
 from models.build.speech import Speech
-from narrator.dsp.sound_reading import read_sound
+from narrator.sound.dsp.sound_reading import read_sound
 
 _LONGEST: Final = 90
 """Letters of a text: longer ones are read in parts, with remarks."""

@@ -19,22 +19,22 @@ import click
 import soundfile
 import yaml
 
-from narrator import whole_files
+from narrator.base import whole_files
+from narrator.base.user_error import UserError
 from narrator.commands.ear import SEATS, SEED, Listening, answered_by, listen, sayings, sum_up, verdict
 from narrator.commands.recording import microphone
-from narrator.dsp.samples import RATE
-from narrator.dsp.sound_reading import UnreadableSoundError
-from narrator.inbox.entry import Entry
-from narrator.language.phrasebook import MOST, numerals
-from narrator.listening.decision import Meant
-from narrator.listening.thresholds import FILE, Thresholds, calibrated_file
-from narrator.listening.trial import HeardRecording, counted, read
-from narrator.listening.vad import Pcm
+from narrator.ear.decision import Meant
+from narrator.ear.thresholds import FILE, Thresholds, calibrated_file
+from narrator.ear.trial import HeardRecording, counted, read
+from narrator.ear.vad import Pcm
 from narrator.recording.making import Cut
 from narrator.recording.own_voice import SOUNDS, PromptTerminal, Sitting
 from narrator.recording.prompts import Prompt
-from narrator.speech.recordings import Spoken
-from narrator.user_error import UserError
+from narrator.sound.dsp.samples import RATE
+from narrator.sound.dsp.sound_reading import UnreadableSoundError
+from narrator.table.inbox.entry import Entry
+from narrator.table.language.phrasebook import MOST, numerals
+from narrator.voice.recordings import Spoken
 
 FEWEST: Final = 30
 """Recordings, at least: of fewer, one more or less would change what is chosen."""

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 import yaml
 
-from narrator.speech.voice_files import spelt_names
+from narrator.voice.voice_files import spelt_names
 
 SEATS: Final = 20
 """Numbers from one to this are said the most: seats, and votes."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from narrator import __version__
+from narrator.base.resources import log_file
+from narrator.base.sentences import to_user
 from narrator.cli import groups
 from narrator.cli.shared_options import (
     DEAL,
@@ -31,16 +33,14 @@ from narrator.cli.shared_options import (
     table_options,
     told,
 )
-from narrator.resources import log_file
-from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:
-    from narrator.app.settings import Equipment
+    from narrator.evening.app.settings import Equipment
 
 
 def _log(debug: bool) -> None:
     """Log where `NARRATOR_LOG` says, or, to debug, beside the games. Where that fails, it is said, and all goes on."""
-    from narrator.processes import event_log
+    from narrator.base.processes import event_log
 
     if debug:
         os.environ[event_log.VARIABLE] = os.environ.get(event_log.VARIABLE) or str(log_file())
@@ -64,7 +64,7 @@ def main(context: click.Context, debug: bool) -> None:
     """
     _log(debug)
     if context.invoked_subcommand is None:
-        from narrator.app.playing import converse
+        from narrator.evening.app.playing import converse
 
         converse()
 
@@ -92,8 +92,8 @@ def play(
     **table: Any,
 ) -> None:
     """Play GAME, by its title, its number, its pack's name or folder. At a terminal, what is not said is asked."""
-    from narrator.app.choosing.conversation import PlayOptions
-    from narrator.app.playing import begin
+    from narrator.evening.app.choosing.conversation import PlayOptions
+    from narrator.evening.app.playing import begin
 
     settings = told(settings, words, quick=quick)
     begin(PlayOptions(" ".join(game) or None, settings=settings, **table), equipment)
@@ -108,8 +108,8 @@ def update(source: str | None, sha256: str | None, back: bool) -> None:
 
     The version that runs is kept, and comes back where the new one does not begin to speak.
     """
-    from narrator.box.versions import Versions
     from narrator.commands import update
+    from narrator.evening.box.versions import Versions
 
     sys.exit(update.back(Versions()) if back else update.update(source, sha256, Versions()))
 
@@ -120,7 +120,7 @@ def update(source: str | None, sha256: str | None, back: bool) -> None:
 @equipped(PRIVATE(), PLAIN())
 def resume(game_id: str | None, equipment: Equipment) -> None:
     """Go on with the latest unfinished game, or with GAME_ID: `narrator story --list` tells it."""
-    from narrator.app.playing import go_on
+    from narrator.evening.app.playing import go_on
 
     go_on(game_id, equipment)
 
@@ -137,8 +137,8 @@ def box(language: str | None, keypad: str | None, button: str | None, light: str
 
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
-    from narrator.box.service import BoxOptions
-    from narrator.box.service import box as be
+    from narrator.evening.box.service import BoxOptions
+    from narrator.evening.box.service import box as be
 
     sys.exit(be(BoxOptions(language or "", equipment, keypad, button, light)))
 
@@ -240,7 +240,7 @@ def check(path: str) -> None:
 @LANG()
 def games(language: str) -> None:
     """List the games, with how many may play."""
-    from narrator.app.choosing.game_list import list_games
+    from narrator.evening.app.choosing.game_list import list_games
 
     list_games(language)
 

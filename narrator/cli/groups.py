@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from narrator.base.sentences import to_user
 from narrator.cli.shared_options import DEVICE, LANG, MODEL, Program
-from narrator.story.sentences import to_user
 
 
 @click.group(cls=Program)
@@ -79,7 +79,7 @@ def try_voice(name: str, text: str | None, output: str | None, device: str | Non
 @click.argument("name")
 def fetch_voice(name: str) -> None:
     """Fetch NAME, a voice of Piper, from the internet, checked before it is used."""
-    from narrator.app import fetching
+    from narrator.evening.app import fetching
 
     sys.exit(fetching.fetch_voice(name))
 
@@ -155,7 +155,7 @@ def list_models() -> None:
 )
 def fetch_model(name: str | None, language: str, source: str | None) -> None:
     """Fetch NAME from the internet, checked before it is used."""
-    from narrator.app import fetching
+    from narrator.evening.app import fetching
 
     sys.exit(fetching.fetch_model(name, language, source))
 

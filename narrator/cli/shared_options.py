@@ -20,13 +20,13 @@ from typing import Any, ClassVar, TextIO, TypeAlias, cast
 
 import click
 
-from narrator import resources
-from narrator.app.settings import kept_language
-from narrator.core.folding import digits, folded
-from narrator.resources import UnknownGameError, chosen_language, languages, told_in
-from narrator.story.sentences import places, reason, sentences_in, to_user, unbroken
-from narrator.ui.clean_text import OUTPUT, CleanStream, PrintedText, raw
-from narrator.user_error import UserError
+from narrator.base import resources
+from narrator.base.resources import UnknownGameError, chosen_language, languages, told_in
+from narrator.base.sentences import places, reason, sentences_in, to_user, unbroken
+from narrator.base.user_error import UserError
+from narrator.evening.app.settings import kept_language
+from narrator.rules.core.folding import digits, folded
+from narrator.screens.clean_text import OUTPUT, CleanStream, PrintedText, raw
 
 FILE = "help.yaml"
 HELP = "help"
@@ -290,7 +290,7 @@ class PlayerCount(click.ParamType[int]):
     name = "integer"
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from narrator.language.phrasebook import number_in_any_language
+        from narrator.table.language.phrasebook import number_in_any_language
 
         written = str(value).strip()
         count = digits(written) or number_in_any_language(written)
@@ -375,7 +375,7 @@ def equipped(*more: Decorator) -> Decorator:
     def add(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def gathered(*, no_sound: bool, no_ambience: bool, no_ears: bool, **others: Any) -> None:
-            from narrator.app.settings import Equipment
+            from narrator.evening.app.settings import Equipment
 
             named = {field.name: others.pop(field.name) for field in fields(Equipment) if field.name in others}
             equipment = Equipment(sound=not no_sound, ambience=not no_ambience, ears=not no_ears, **named)

@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from narrator.app.settings import Settings, keep_settings, load_settings, log
-from narrator.audio.playback import NoSoundError
-from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import (
+from narrator.base.sentences import to_user
+from narrator.base.user_error import UserError
+from narrator.ear.listener import Listener
+from narrator.evening.app.settings import Settings, keep_settings, load_settings, log
+from narrator.sound.audio.playback import NoSoundError
+from narrator.sound.audio.sound import Sound
+from narrator.sound.audio.sound_devices import (
     NoDevicesError,
     NoPortAudioError,
     Side,
@@ -24,10 +27,7 @@ from narrator.audio.sound_devices import (
     named,
     with_channel,
 )
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
-from narrator.listening.listener import Listener
-from narrator.story.sentences import to_user
-from narrator.user_error import UserError
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
 
 SIDES: tuple[Side, ...] = ("output", "input")
 

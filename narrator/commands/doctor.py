@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from narrator.base.resources import told_in
+from narrator.base.sentences import reason
 from narrator.devices.keyboard import RawLines
 from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
 from narrator.doctor.visit import Asking, DoctorWords, Finding, State, Visit, says
-from narrator.resources import told_in
-from narrator.story.sentences import reason
 
 STATES = {
     State.WELL: says("state.well"),

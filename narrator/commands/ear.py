@@ -9,34 +9,34 @@ from random import Random
 
 import soxr
 
+from narrator.base.downloads.store import find_model, missing
+from narrator.base.resources import chosen_language, pack_path
+from narrator.base.sentences import to_user
 from narrator.commands.recording import microphone
-from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind, Leave
-from narrator.core.effects import Ask
-from narrator.core.folding import folded
-from narrator.downloads.store import find_model, missing
-from narrator.dsp.samples import HEARING_RATE, RATE
-from narrator.inbox.entry import Entry, Misread, Order, Reminder, Reply
-from narrator.language.phrasebook import Phrasebook, phrasebook_of
-from narrator.language.spelling import Known
-from narrator.language.spoken import Grammar, Hearing, grammar_of
-from narrator.language.table_words import TableWords
-from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.listener import listened_for
-from narrator.listening.messages import RecogniserError
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.trial import HeardRecording, counted, heard, interval, pcm_of
-from narrator.listening.vad import Pcm, Vad
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.listening.worker import detector
+from narrator.ear.decision import Certain, Doubtful
+from narrator.ear.listener import listened_for
+from narrator.ear.messages import RecogniserError
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.trial import HeardRecording, counted, heard, interval, pcm_of
+from narrator.ear.vad import Pcm, Vad
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.ear.worker import detector
+from narrator.packs.pack import load_pack
+from narrator.packs.words import Words
 from narrator.recording.making import Cut
 from narrator.recording.own_voice import PromptTerminal, Sitting
 from narrator.recording.prompts import Prompt
-from narrator.resources import chosen_language, pack_path
-from narrator.speech.recordings import Spoken
-from narrator.speech.voice_files import first_names
-from narrator.story.pack import load_pack
-from narrator.story.sentences import to_user
-from narrator.story.words import Words
+from narrator.rules.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind, Leave
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.folding import folded
+from narrator.sound.dsp.samples import HEARING_RATE, RATE
+from narrator.table.inbox.entry import Entry, Misread, Order, Reminder, Reply
+from narrator.table.language.phrasebook import Phrasebook, phrasebook_of
+from narrator.table.language.spelling import Known
+from narrator.table.language.spoken import Grammar, Hearing, grammar_of
+from narrator.table.language.table_words import TableWords
+from narrator.voice.recordings import Spoken
+from narrator.voice.voice_files import first_names
 
 ANSWER = "answer"
 """The kind of what answers the question itself."""

@@ -10,12 +10,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from narrator.app.settings import log
+from narrator.base.diagnostics import PackError
+from narrator.base.resources import FIRST, RULES_FILE, chosen_language, games, pack_path, user_folder
+from narrator.base.sentences import to_user
+from narrator.base.user_error import UserError
 from narrator.commands.packs import NAME, new_folder
-from narrator.games.deck_advice import games_with_card
-from narrator.games.village_engine import village_rules
-from narrator.resources import FIRST, RULES_FILE, chosen_language, games, pack_path, user_folder
-from narrator.setup.composition import (
+from narrator.evening.app.settings import log
+from narrator.packs.grammar import grammar_of
+from narrator.packs.naming import spelled
+from narrator.packs.pack import NO_WORDS, Pack, load_pack
+from narrator.packs.renaming import Renamed, carried_through, renamed
+from narrator.packs.rules import Composition, Hunters, Players, VillageRules
+from narrator.packs.wording import Wording
+from narrator.rules.village.table import WOLVES
+from narrator.table.games.deck_advice import games_with_card
+from narrator.table.games.village_engine import village_rules
+from narrator.table.setup.composition import (
     CompositionError,
     Hand,
     Names,
@@ -30,16 +40,6 @@ from narrator.setup.composition import (
     together_of,
     undealt,
 )
-from narrator.story.diagnostics import PackError
-from narrator.story.grammar import grammar_of
-from narrator.story.naming import spelled
-from narrator.story.pack import NO_WORDS, Pack, load_pack
-from narrator.story.renaming import Renamed, carried_through, renamed
-from narrator.story.rules import Composition, Hunters, Players, VillageRules
-from narrator.story.sentences import to_user
-from narrator.story.wording import Wording
-from narrator.user_error import UserError
-from narrator.village.table import WOLVES
 
 DECK = "deck"
 """The composition of a pack that is made from a list of cards."""

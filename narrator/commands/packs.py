@@ -18,33 +18,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from narrator import whole_files
-from narrator.app.choosing.last_evening import own_deck
-from narrator.app.settings import log
-from narrator.core.secrets import Secret
-from narrator.downloads.transfer import DAMAGED
-from narrator.games.deck_advice import card_list
-from narrator.games.founding import found
-from narrator.games.registry import engine_facts
-from narrator.games.village_engine import village_rules
-from narrator.language.phrasebook import phrasebook_faults
-from narrator.resources import RULES_FILE, chosen_language, games, languages, name_of, pack_path, user_folder
-from narrator.setup.composition import check, hand_faults, read_roles
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story import pack_check
-from narrator.story.diagnostics import Diagnostic
-from narrator.story.naming import ANSWER_IDS, offered
-from narrator.story.pack import languages as pack_languages
-from narrator.story.pack import load_pack
-from narrator.story.pack_check import load_checked
-from narrator.story.renaming import still_named
-from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
-from narrator.story.wording import Wording
-from narrator.story.yaml_source import read
-from narrator.ui.clean_text import clean
-from narrator.user_error import UserError
-from narrator.village.phases.dealing import TooManyCardsError, stand_ins
-from narrator.whole_files import NotRegularError, open_regular
+from narrator.base import whole_files
+from narrator.base.diagnostics import Diagnostic
+from narrator.base.downloads.transfer import DAMAGED
+from narrator.base.resources import RULES_FILE, chosen_language, games, languages, name_of, pack_path, user_folder
+from narrator.base.sentences import PROGRAM, sentences, sentences_in, to_user
+from narrator.base.user_error import UserError
+from narrator.base.whole_files import NotRegularError, open_regular
+from narrator.base.yaml_source import read
+from narrator.evening.app.choosing.last_evening import own_deck
+from narrator.evening.app.settings import log
+from narrator.packs import pack_check
+from narrator.packs.naming import ANSWER_IDS, offered
+from narrator.packs.pack import languages as pack_languages
+from narrator.packs.pack import load_pack
+from narrator.packs.pack_check import load_checked
+from narrator.packs.renaming import still_named
+from narrator.packs.wording import Wording
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.phases.dealing import TooManyCardsError, stand_ins
+from narrator.screens.clean_text import clean
+from narrator.table.games.deck_advice import card_list
+from narrator.table.games.founding import found
+from narrator.table.games.registry import engine_facts
+from narrator.table.games.village_engine import village_rules
+from narrator.table.language.phrasebook import phrasebook_faults
+from narrator.table.setup.composition import check, hand_faults, read_roles
+from narrator.table.setup.setup_answers import SetupAnswers
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 """How a pack may be called."""
@@ -293,7 +293,7 @@ def _tell_old_names(place: Path) -> None:
 def _tell_unrecorded(place: Path) -> None:
     """Say which lines of a sound pack are missing from the recorded voices, and what to do about it."""
     from narrator.recording.takes import lines_to_compose
-    from narrator.speech.recordings import RecordingsError
+    from narrator.voice.recordings import RecordingsError
 
     try:
         for language, missing in lines_to_compose(load_pack(place)):

@@ -7,20 +7,20 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.app.fetching import Bar
-from narrator.app.settings import load_settings, log
-from narrator.audio.capture import Recorder, RecorderError, opened
-from narrator.audio.sound_devices import NoDevicesError
-from narrator.dsp.samples import RATE
-from narrator.games.registry import engine_facts
+from narrator.base.resources import cache_folder, pack_path, user_folder
+from narrator.base.sentences import to_user
+from narrator.base.user_error import UserError
+from narrator.evening.app.fetching import Bar
+from narrator.evening.app.settings import load_settings, log
+from narrator.packs.pack_check import load_checked
 from narrator.recording.making import Work
 from narrator.recording.own_voice import PromptTerminal, Sitting, check_name, publish, take_folder
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.recipe import RecordingPlan, recipes
-from narrator.resources import cache_folder, pack_path, user_folder
-from narrator.story.pack_check import load_checked
-from narrator.story.sentences import to_user
-from narrator.user_error import UserError
+from narrator.sound.audio.capture import Recorder, RecorderError, opened
+from narrator.sound.audio.sound_devices import NoDevicesError
+from narrator.sound.dsp.samples import RATE
+from narrator.table.games.registry import engine_facts
 
 
 def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int) -> int:

@@ -12,18 +12,14 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
-from narrator import whole_files
-from narrator.app.choosing.last_evening import own_deck
-from narrator.app.settings import log
+from narrator.base import whole_files
+from narrator.base.resources import ODDS_FILE, name_of, pack_path
+from narrator.base.sentences import to_user
+from narrator.base.user_error import UserError
 from narrator.commands.telling import outcome_in_words, who_won
-from narrator.core.play import Mode
-from narrator.core.secrets import Secret
-from narrator.games.deck_advice import is_possible
-from narrator.games.engine import Founded
-from narrator.games.options import settings
-from narrator.games.registry import engine_facts, engine_of
-from narrator.games.village_engine import village_rules
-from narrator.rehearsal.rehearsal import (
+from narrator.evening.app.choosing.last_evening import own_deck
+from narrator.evening.app.settings import log
+from narrator.evening.rehearsal.rehearsal import (
     Guesser,
     NightLengths,
     RehearsalError,
@@ -33,17 +29,21 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import ODDS_FILE, name_of, pack_path
-from narrator.setup.circle import read_names, read_respellings
-from narrator.setup.setup_answers import Odds, SetupAnswers, digest
-from narrator.story.pack import Pack
-from narrator.story.pack_check import load_checked
-from narrator.story.rules import VillageRules
-from narrator.story.sentences import to_user
-from narrator.story.wording import Wording
-from narrator.story.words import Words
-from narrator.user_error import UserError
-from narrator.village.table import Deal
+from narrator.packs.pack import Pack
+from narrator.packs.pack_check import load_checked
+from narrator.packs.rules import VillageRules
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.core.play import Mode
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.table import Deal
+from narrator.table.games.deck_advice import is_possible
+from narrator.table.games.engine import Founded
+from narrator.table.games.options import settings
+from narrator.table.games.registry import engine_facts, engine_of
+from narrator.table.games.village_engine import village_rules
+from narrator.table.setup.circle import read_names, read_respellings
+from narrator.table.setup.setup_answers import Odds, SetupAnswers, digest
 
 RANDOM = "random"
 

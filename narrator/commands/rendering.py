@@ -8,34 +8,34 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from narrator import whole_files
-from narrator.app.fetching import Bar
-from narrator.app.settings import load_settings, log
-from narrator.audio.messages import Ambience, Cover, Order, PlayScene, Speak, VolumeLevel
-from narrator.audio.mixer import Mixer
-from narrator.audio.sound_file import GameRecording, clock, recorded
+from narrator.base import whole_files
+from narrator.base.resources import cache_folder
+from narrator.base.sentences import to_user
 from narrator.commands.rehearsing import RehearsalOptions, rehearsal
 from narrator.commands.telling import who_won
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Effect, Form, News, Scene, Term, Topic
-from narrator.dsp.samples import RATE, Samples, Volume, frames, stepped, to_pcm
-from narrator.recap.story_page import story_page
-from narrator.rehearsal.rehearsal import rehearse
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.resources import cache_folder
-from narrator.session.ports import Pace
-from narrator.soundscape.scenes import stream
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital, with_numbers
-from narrator.speech.voice_files import VoiceError
-from narrator.story.markup import Utterance
-from narrator.story.sentences import to_user
-from narrator.story.wording import Wording
+from narrator.evening.app.fetching import Bar
+from narrator.evening.app.settings import load_settings, log
+from narrator.evening.recap.story_page import story_page
+from narrator.evening.rehearsal.rehearsal import rehearse
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.packs.markup import Utterance
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Effect, Form, News, Scene, Term, Topic
+from narrator.sound.audio.messages import Ambience, Cover, Order, PlayScene, Speak, VolumeLevel
+from narrator.sound.audio.mixer import Mixer
+from narrator.sound.audio.sound_file import GameRecording, clock, recorded
+from narrator.sound.dsp.samples import RATE, Samples, Volume, frames, stepped, to_pcm
+from narrator.sound.soundscape.scenes import stream
+from narrator.table.session.ports import Pace
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital, with_numbers
+from narrator.voice.voice_files import VoiceError
 
 
 class Recite(Protocol):
-    """What turns words into samples: see `narrator.speech.recital`."""
+    """What turns words into samples: see `narrator.voice.recital`."""
 
     def __call__(self, utterance: Utterance, *, by_night: bool, level: float = 0.0) -> Samples:
         """Return the samples of an utterance."""

@@ -9,10 +9,24 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
-from narrator import whole_files
-from narrator.app.settings import keep_settings, load_settings, log
-from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import (
+from narrator.base import whole_files
+from narrator.base.diagnostics import PackError
+from narrator.base.resources import UnknownGameError, chosen_language, pack_path
+from narrator.base.sentences import PROGRAM, sentences, to_user
+from narrator.base.user_error import UserError
+from narrator.evening.app.settings import keep_settings, load_settings, log
+from narrator.evening.recap.story_page import story_page
+from narrator.evening.recap.tale import LOVERS, FinishedGame, nights, tale, told, winners
+from narrator.packs.pack import load_pack
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.phases.epilogue import ALONE, NOBODY, named_cards
+from narrator.rules.village.powers.loners import MARTYR_OUTCOME
+from narrator.rules.village.table import VILLAGE
+from narrator.screens.screens import PromptScreen
+from narrator.table.games.registry import evening_of, restored
+from narrator.table.games.saved_games import (
     Condition,
     SavedGame,
     SeenFiles,
@@ -23,24 +37,10 @@ from narrator.games.saved_games import (
     path_of,
     told_left_out,
 )
-from narrator.journal.journal import JournalError, OpenElsewhereError, look
-from narrator.journal.journal_file import StorageError
-from narrator.recap.story_page import story_page
-from narrator.recap.tale import LOVERS, FinishedGame, nights, tale, told, winners
-from narrator.resources import UnknownGameError, chosen_language, pack_path
-from narrator.session.ports import Pace
-from narrator.session.replay import replay
-from narrator.story.diagnostics import PackError
-from narrator.story.pack import load_pack
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.story.wording import Wording
-from narrator.story.words import Words
-from narrator.ui.screens import PromptScreen
-from narrator.user_error import UserError
-from narrator.village.game import VillageSetup
-from narrator.village.phases.epilogue import ALONE, NOBODY, named_cards
-from narrator.village.powers.loners import MARTYR_OUTCOME
-from narrator.village.table import VILLAGE
+from narrator.table.journal.journal import JournalError, OpenElsewhereError, look
+from narrator.table.journal.journal_file import StorageError
+from narrator.table.session.ports import Pace
+from narrator.table.session.replay import replay
 
 
 def tell_story(game_id: str | None, page: str | None = None) -> None:

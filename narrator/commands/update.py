@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from narrator import whole_files
-from narrator.app.settings import load_settings, log
-from narrator.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.ui.phone.addresses import box_label, lasting_authority
-from narrator.user_error import UserError
+from narrator.base import whole_files
+from narrator.base.sentences import PROGRAM, sentences, to_user
+from narrator.base.user_error import UserError
+from narrator.evening.app.settings import load_settings, log
+from narrator.evening.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
+from narrator.screens.phone.addresses import box_label, lasting_authority
 
 SYSTEMD = Path("/run/systemd/system")
 """There where systemd runs this machine."""

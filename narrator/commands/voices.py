@@ -11,24 +11,24 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from narrator.app.settings import log
-from narrator.audio.playback import NoSoundError
-from narrator.audio.sound import Sound
-from narrator.audio.sound_file import Shape, written_sound
-from narrator.downloads.manifest import megabytes
-from narrator.downloads.store import MODELS, VOICES, shipped
-from narrator.dsp.samples import RATE, Samples, to_pcm
-from narrator.resources import PIP, chosen_language, languages
-from narrator.soundscape.instruments import figure
-from narrator.speech.cache import Cache
-from narrator.speech.performance import assembled, phrases, script
-from narrator.speech.profile import RECORDED, Voice, load_voice
-from narrator.speech.recital import LineSpeaker, recordings_of
-from narrator.speech.recordings import SUFFIX
-from narrator.speech.voice_files import VoiceError, default_voice, voices
-from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.user_error import UserError
+from narrator.base.downloads.manifest import megabytes
+from narrator.base.downloads.store import MODELS, VOICES, shipped
+from narrator.base.resources import PIP, chosen_language, languages
+from narrator.base.sentences import PROGRAM, sentences, to_user
+from narrator.base.user_error import UserError
+from narrator.evening.app.settings import log
+from narrator.packs.markup import Placeholder, TextPart, Utterance, compiled
+from narrator.sound.audio.playback import NoSoundError
+from narrator.sound.audio.sound import Sound
+from narrator.sound.audio.sound_file import Shape, written_sound
+from narrator.sound.dsp.samples import RATE, Samples, to_pcm
+from narrator.sound.soundscape.instruments import figure
+from narrator.voice.cache import Cache
+from narrator.voice.performance import assembled, phrases, script
+from narrator.voice.profile import RECORDED, Voice, load_voice
+from narrator.voice.recital import LineSpeaker, recordings_of
+from narrator.voice.recordings import SUFFIX
+from narrator.voice.voice_files import VoiceError, default_voice, voices
 
 SHAPES = {".flac": Shape("FLAC", "PCM_16"), ".wav": Shape("WAV", "PCM_16")}
 

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, repeated
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices, has_letters
-from narrator.inbox.entry import Order, Pressed
-from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.table.inbox.entry import Order, Pressed
+from narrator.table.inbox.inbox import Clock, LiveInbox
 
 NAME = "button"
 """Its name among the devices, and the beginning of its lines."""

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from narrator import whole_files
+from narrator.base import whole_files
+from narrator.base.whole_files import content_of
 from narrator.devices.input_events import CAPS, DOWN, EV_KEY, Event, InputDevice, InputDevices, Node
-from narrator.inbox.entry import Changed, Entry, Lost
-from narrator.inbox.inbox import Clock
-from narrator.whole_files import content_of
+from narrator.table.inbox.entry import Changed, Entry, Lost
+from narrator.table.inbox.inbox import Clock
 
 _logger = logging.getLogger(__name__)
 

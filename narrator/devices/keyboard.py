@@ -21,9 +21,9 @@ from typing import Protocol, TextIO
 
 from narrator.devices.connection import until_stopped
 from narrator.devices.terminal_output import TerminalOutput
-from narrator.inbox.entry import Entry, Lost, Order, StateTyped, Typed
-from narrator.inbox.inbox import LiveInbox
-from narrator.language.typed import LONGEST_LINE, LineReader
+from narrator.table.inbox.entry import Entry, Lost, Order, StateTyped, Typed
+from narrator.table.inbox.inbox import LiveInbox
+from narrator.table.language.typed import LONGEST_LINE, LineReader
 
 KEYBOARD = "keyboard"
 LOST = Lost(KEYBOARD)

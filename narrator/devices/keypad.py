@@ -20,10 +20,10 @@ from narrator.devices.input_events import (
     has_letters,
     has_numbers,
 )
-from narrator.inbox.entry import Typed, TypedLine
-from narrator.inbox.inbox import Clock, LiveInbox
-from narrator.inbox.moment import Moment
-from narrator.language.typed import KEYPAD, LineReader
+from narrator.table.inbox.entry import Typed, TypedLine
+from narrator.table.inbox.inbox import Clock, LiveInbox
+from narrator.table.inbox.moment import Moment
+from narrator.table.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"
 """Its name among the devices, and the beginning of its lines."""

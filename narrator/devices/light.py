@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
-from narrator.core.effects import Audience, Form, Terms
+from narrator.rules.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
+from narrator.rules.core.effects import Audience, Form, Terms
 
 BLINKED = {NOBODY: 0, NO: 1, YES: 2}
 """How often a word blinks."""

@@ -12,16 +12,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from narrator.closing import Closing
-from narrator.core.effects import Form, Term
+from narrator.base.closing import Closing
+from narrator.base.resources import settings_folder
 from narrator.devices.button import NAME, Button, Edge, KeyContact
 from narrator.devices.connection import ConnectedDevices, PressedBefore
 from narrator.devices.input_events import InputDevices, LinuxDevices, NoEvdevError, has_digits
 from narrator.devices.keypad import NAME as KEYPAD
 from narrator.devices.keypad import Keypad
 from narrator.devices.light import Lamp
-from narrator.inbox.inbox import Clock
-from narrator.resources import settings_folder
+from narrator.rules.core.effects import Form, Term
+from narrator.table.inbox.inbox import Clock
 
 PIN = re.compile(r"GPIO(\d{1,2})")
 """How a pin is written: its number as the board's maker counts, such as `GPIO17`."""

@@ -11,13 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from narrator import whole_files
+from narrator.base import whole_files
+from narrator.base.processes import event_log
+from narrator.base.resources import log_file
+from narrator.base.sentences import reason
 from narrator.doctor import visit as named
 from narrator.doctor.machine import inventory
 from narrator.doctor.visit import DoctorWords, Finding, State, Visit, says
-from narrator.processes import event_log
-from narrator.resources import log_file
-from narrator.story.sentences import reason
 
 SECONDS = 120.0
 """What a check may take by itself: a Raspberry Pi loads a model from its card."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 
+from narrator.base.resources import PIP
 from narrator.devices.button import Length
 from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, PressedBefore
 from narrator.devices.input_events import CAPS, ENTER, PressedKeys, has_digits, has_letters
@@ -13,9 +14,8 @@ from narrator.devices.keypad import NAME, Keypad, LineReceiver, is_keypad
 from narrator.devices.light import Lamp
 from narrator.devices.opening import AUTO, NONE, DeviceOptions, OpenDevices, Reason, open_devices, remembered_keyboard
 from narrator.doctor.visit import BUTTON, FREE, KEYPAD, LIGHT, Asking, DoctorWords, Finding, State, Visit, says
-from narrator.inbox.inbox import Clock
-from narrator.inbox.moment import Moment
-from narrator.resources import PIP
+from narrator.table.inbox.inbox import Clock
+from narrator.table.inbox.moment import Moment
 
 CALLED: Mapping[str, DoctorWords | str] = {
     **{digit: digit for digit in "0123456789"},

@@ -10,28 +10,28 @@ from time import monotonic
 
 import numpy as np
 
-from narrator.audio.messages import LONGEST_LEAD_IN
-from narrator.audio.playback import NoSoundError
-from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import configuration_fault, means
+from narrator.base.downloads.manifest import ManifestError
+from narrator.base.downloads.store import find_model
+from narrator.base.resources import PIP, cache_folder
 from narrator.doctor.hands import answering
 from narrator.doctor.machine import there
 from narrator.doctor.microphone import RecogniserUnderTest, by_card
 from narrator.doctor.visit import KEPT_PHRASES, LOUDSPEAKER, PATIENCE, VOICE, Asking, DoctorWords, Finding, Visit, says
-from narrator.downloads.manifest import ManifestError
-from narrator.downloads.store import find_model
-from narrator.dsp.samples import RATE, Samples, silence
-from narrator.language.phrasebook import number_of, numerals
-from narrator.listening.messages import RecogniserError
-from narrator.resources import PIP, cache_folder
-from narrator.speech.cache import Cache
-from narrator.speech.performance import AT_AN_END, Phrase
-from narrator.speech.processing import lacking
-from narrator.speech.profile import RECORDED, load_voice
-from narrator.speech.recital import LineSpeaker, recordings_of
-from narrator.speech.recordings import Recordings, RecordingsError
-from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
-from narrator.speech.voice_files import VoiceError
+from narrator.ear.messages import RecogniserError
+from narrator.sound.audio.messages import LONGEST_LEAD_IN
+from narrator.sound.audio.playback import NoSoundError
+from narrator.sound.audio.sound import Sound
+from narrator.sound.audio.sound_devices import configuration_fault, means
+from narrator.sound.dsp.samples import RATE, Samples, silence
+from narrator.table.language.phrasebook import number_of, numerals
+from narrator.voice.cache import Cache
+from narrator.voice.performance import AT_AN_END, Phrase
+from narrator.voice.processing import lacking
+from narrator.voice.profile import RECORDED, load_voice
+from narrator.voice.recital import LineSpeaker, recordings_of
+from narrator.voice.recordings import Recordings, RecordingsError
+from narrator.voice.synthesisers.synthesiser import SynthesiserError, engine_of
+from narrator.voice.voice_files import VoiceError
 
 _SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
 _MOST = 12  # sentences of one finding

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import narrator
 from narrator import __version__
-from narrator.audio.underruns import read
+from narrator.base.resources import PIP, installed_version
 from narrator.doctor.visit import (
     CLOCK,
     GAPS,
@@ -30,7 +30,7 @@ from narrator.doctor.visit import (
     Visit,
     says,
 )
-from narrator.resources import PIP, installed_version
+from narrator.sound.audio.underruns import read
 
 NEEDED = {
     "espeakng_loader": "espeakng-loader",
@@ -207,9 +207,9 @@ def clock(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
 
 def _latest() -> float:
     """Return the latest time of a file that is known to have been written before now."""
-    from narrator.games import saved_games
-    from narrator.journal.journal_file import SUFFIX
-    from narrator.resources import files_in
+    from narrator.base.resources import files_in
+    from narrator.table.games import saved_games
+    from narrator.table.journal.journal_file import SUFFIX
 
     files = [Path(narrator.__file__), *files_in(saved_games.folder(), f"*{SUFFIX}")]
     return max(file.lstat().st_mtime for file in files)
@@ -259,7 +259,7 @@ def _throttled(root: Path) -> int | None:
 
 def choices(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     """Read the settings, and look for what they name besides devices, which have checks of their own."""
-    from narrator.app.settings import load_settings, settings_path
+    from narrator.evening.app.settings import load_settings, settings_path
 
     wrong: list[str] = []
     settings = load_settings(wrong.append)

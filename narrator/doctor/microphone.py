@@ -17,20 +17,19 @@ from typing import TypeVar
 
 import numpy as np
 
-from narrator.audio.sound import Sound
-from narrator.audio.sound_devices import is_card_number, means, named
-from narrator.closing import Closing
+from narrator.base.closing import Closing
+from narrator.base.downloads.manifest import ManifestError
+from narrator.base.downloads.store import MODELS, find_model, shipped
+from narrator.base.downloads.transfer import DownloadError
+from narrator.base.resources import PIP
+from narrator.base.sentences import to_user
 from narrator.doctor.machine import there
 from narrator.doctor.visit import MICROPHONE, RECOGNISER, SELF_TEST, DoctorWords, Finding, State, Visit, says
-from narrator.downloads.manifest import ManifestError
-from narrator.downloads.store import MODELS, find_model, shipped
-from narrator.downloads.transfer import DownloadError
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, from_pcm, silence, to_pcm
-from narrator.listening import acoustics
-from narrator.listening.acoustics import Acoustics
-from narrator.listening.decision import Certain, decided
-from narrator.listening.listener import Listener
-from narrator.listening.messages import (
+from narrator.ear import acoustics
+from narrator.ear.acoustics import Acoustics
+from narrator.ear.decision import Certain, decided
+from narrator.ear.listener import Listener
+from narrator.ear.messages import (
     EarChangeKind,
     EarReady,
     EarReply,
@@ -39,9 +38,10 @@ from narrator.listening.messages import (
     Recognised,
     RecogniserError,
 )
-from narrator.listening.thresholds import Thresholds
-from narrator.resources import PIP
-from narrator.story.sentences import to_user
+from narrator.ear.thresholds import Thresholds
+from narrator.sound.audio.sound import Sound
+from narrator.sound.audio.sound_devices import is_card_number, means, named
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, from_pcm, silence, to_pcm
 
 SECONDS_TO_HEAR = 15.0
 """What a microphone may take to open."""
@@ -350,7 +350,7 @@ _PATIENCE = 30.0
 
 def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     """Have a word said and caught, without loudspeaker and microphone; in French, for that is what the model knows."""
-    from narrator.speech.synthesisers.synthesiser import SynthesiserError  # a model is looked for without a voice
+    from narrator.voice.synthesisers.synthesiser import SynthesiserError  # a model is looked for without a voice
 
     if (model := shipped(LANGUAGE)) is None:
         return SELF_TEST.wrong(says("self_test.no_model"), says("self_test.reinstall", pip=PIP))
@@ -387,8 +387,8 @@ def spoken(word: str) -> bytes:
     import numpy as np
     import soxr
 
-    from narrator.speech.profile import load_voice, synthesised
-    from narrator.speech.synthesisers.synthesiser import engine_of
+    from narrator.voice.profile import load_voice, synthesised
+    from narrator.voice.synthesisers.synthesiser import engine_of
 
     engine = engine_of(synthesised(load_voice(LANGUAGE)))
     try:

@@ -9,13 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from narrator import whole_files
+from narrator.base import whole_files
+from narrator.base.resources import cache_folder, files_in, user_folder
+from narrator.base.sentences import reason, to_user
 from narrator.doctor.visit import DISK, JOURNAL, Finding, Visit, says
-from narrator.games import saved_games
-from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look, writable
-from narrator.journal.journal_file import StorageCause, StorageError, missing
-from narrator.resources import cache_folder, files_in, user_folder
-from narrator.story.sentences import reason, to_user
+from narrator.table.games import saved_games
+from narrator.table.journal.journal import Journal, JournalError, OpenElsewhereError, look, writable
+from narrator.table.journal.journal_file import StorageCause, StorageError, missing
 
 _CAUSES = {
     StorageCause.FULL: "system.ENOSPC",

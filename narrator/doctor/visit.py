@@ -15,18 +15,18 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from narrator.base.resources import languages
+from narrator.base.sentences import DOCTOR, sentences
 from narrator.devices.input_events import LinuxDevices
 from narrator.devices.keyboard import RawLines
-from narrator.inbox.inbox import Clock, WallClock
-from narrator.resources import languages
-from narrator.story.sentences import DOCTOR, sentences
+from narrator.table.inbox.inbox import Clock, WallClock
 
 if TYPE_CHECKING:
-    from narrator.app.settings import Settings
-    from narrator.audio.sound_devices import SoundDevice
     from narrator.devices.input_events import InputDevices
     from narrator.doctor.loudspeaker import DoctorVoice
     from narrator.doctor.microphone import SoundUnderTest
+    from narrator.evening.app.settings import Settings
+    from narrator.sound.audio.sound_devices import SoundDevice
 
 
 _COMMAND = re.compile(r"\s*:?\s*`[^`]*`")
@@ -225,14 +225,14 @@ class Visit:
     @cached_property
     def settings(self) -> Settings:
         """The table's settings; the defaults where they cannot be read, which is a finding of its own."""
-        from narrator.app.settings import load_settings
+        from narrator.evening.app.settings import load_settings
 
         return load_settings(lambda _sentence: None)
 
     @cached_property
     def devices(self) -> list[SoundDevice]:
         """The loudspeakers and microphones that PortAudio knows; none where it cannot be asked."""
-        from narrator.audio.sound_devices import NoDevicesError, listed
+        from narrator.sound.audio.sound_devices import NoDevicesError, listed
 
         try:
             return listed()

@@ -25,18 +25,18 @@ import soxr
 from mutagen.ogg import OggPage
 from mutagen.oggopus import OggOpus
 
-from narrator import whole_files
-from narrator.dsp.loudness import TARGET, amplified, limited, loudness
-from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
+from narrator.base import whole_files
+from narrator.packs.markup import PLAIN
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check
 from narrator.recording.network import spoken as spoken_breath
 from narrator.recording.takes import Take
-from narrator.speech.phonemes import phonemes
-from narrator.speech.processing import effects, process
-from narrator.speech.profile import Voice
-from narrator.speech.recordings import SCHEMA, Recordings, Spoken, decoded, digest_of, spoken_of
-from narrator.story.markup import PLAIN
+from narrator.sound.dsp.loudness import TARGET, amplified, limited, loudness
+from narrator.sound.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
+from narrator.voice.phonemes import phonemes
+from narrator.voice.processing import effects, process
+from narrator.voice.profile import Voice
+from narrator.voice.recordings import SCHEMA, Recordings, Spoken, decoded, digest_of, spoken_of
 
 BLOCK = 1 << 17
 """Bytes of sounds in a block, or some more: of a block, the last page alone is not full."""

@@ -18,10 +18,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.dsp.samples import Samples
-from narrator.resources import PIP
-from narrator.speech.phonemes import phonemes
-from narrator.user_error import UserError
+from narrator.base.resources import PIP
+from narrator.base.user_error import UserError
+from narrator.sound.dsp.samples import Samples
+from narrator.voice.phonemes import phonemes
 
 RATE = 24_000
 """Samples a second that it speaks."""

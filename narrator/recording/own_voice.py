@@ -19,21 +19,21 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from narrator import whole_files
-from narrator.core.folding import folded
-from narrator.dsp.samples import RATE, Samples, frames, trimmed
-from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
+from narrator.base import whole_files
+from narrator.base.resources import folder, languages, user_folder
+from narrator.base.sentences import PROGRAM, sentences, to_user
 from narrator.recording.making import FASTEST, Cut, Quality, Work, made_of, measured, published, published_before
 from narrator.recording.prompts import Prompt
-from narrator.resources import folder, languages, user_folder
-from narrator.speech.profile import RECORDED, load_voice, stand_ins
-from narrator.speech.recordings import SUFFIX, RecordingsError, Spoken
-from narrator.speech.voice_files import VoiceError, default_voice, voices
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.ui.clean_text import clean, raw
+from narrator.rules.core.folding import folded
+from narrator.screens.clean_text import clean, raw
+from narrator.sound.dsp.samples import RATE, Samples, frames, trimmed
+from narrator.sound.dsp.sound_reading import UnreadableSoundError, read_sound
+from narrator.voice.profile import RECORDED, load_voice, stand_ins
+from narrator.voice.recordings import SUFFIX, RecordingsError, Spoken
+from narrator.voice.voice_files import VoiceError, default_voice, voices
 
 if TYPE_CHECKING:  # it opens a microphone, which who records from sound files has not
-    from narrator.audio.capture import Recorder
+    from narrator.sound.audio.capture import Recorder
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""

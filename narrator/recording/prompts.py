@@ -10,9 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from narrator.core.folding import folded
-from narrator.core.vocabulary import Eyes, Line
-from narrator.games.repertoire import is_spoken, session_ids
+from narrator.base.sentences import to_user
+from narrator.packs.markup import TextPart, runs
+from narrator.packs.naming import Cast, spelled
+from narrator.packs.pack import Pack
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
 from narrator.recording.takes import (
     MOST,
     STAND_IN,
@@ -24,14 +27,11 @@ from narrator.recording.takes import (
     values_of,
     with_marks,
 )
-from narrator.speech.performance import phrases, script
-from narrator.speech.recordings import Spoken
-from narrator.story.markup import TextPart, runs
-from narrator.story.naming import Cast, spelled
-from narrator.story.pack import Pack
-from narrator.story.sentences import to_user
-from narrator.story.wording import Wording
-from narrator.story.words import Words
+from narrator.rules.core.folding import folded
+from narrator.rules.core.vocabulary import Eyes, Line
+from narrator.table.games.repertoire import is_spoken, session_ids
+from narrator.voice.performance import phrases, script
+from narrator.voice.recordings import Spoken
 
 FEW = 12
 """Seats, and numbers, that are said on a first evening."""

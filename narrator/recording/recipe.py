@@ -12,8 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from narrator.downloads.manifest import megabytes
-from narrator.dsp.samples import RATE
+from narrator.base.downloads.manifest import megabytes
+from narrator.base.resources import folder
+from narrator.base.sentences import PROGRAM, sentences, to_user
+from narrator.base.user_error import UserError
+from narrator.packs.pack import Pack
 from narrator.recording.making import (
     HISS,
     Speaker,
@@ -26,14 +29,11 @@ from narrator.recording.making import (
 )
 from narrator.recording.network import NetworkError, Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
-from narrator.resources import folder
-from narrator.speech.phonemes import phonemes
-from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
-from narrator.speech.recordings import SUFFIX, Spoken, decoded
-from narrator.speech.voice_files import first_names, spelt_names, voices
-from narrator.story.pack import Pack
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.user_error import UserError
+from narrator.sound.dsp.samples import RATE
+from narrator.voice.phonemes import phonemes
+from narrator.voice.profile import RECORDED, Voice, by_night, load_voice
+from narrator.voice.recordings import SUFFIX, Spoken, decoded
+from narrator.voice.voice_files import first_names, spelt_names, voices
 
 OWN_SPEED = 150
 """The `rate` of a voice that speaks as fast as the network does by itself."""

@@ -12,21 +12,21 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from narrator.core.vocabulary import Eyes, Line
-from narrator.games.registry import engine_facts
-from narrator.games.repertoire import is_said_by_box, session_lines
-from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
-from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.speech.voice_files import default_voice
-from narrator.story.markup import Utterance, compiled, runs
-from narrator.story.naming import Cast, Pronunciation
-from narrator.story.pack import Pack
-from narrator.story.pack_check import vocabulary_of
-from narrator.story.sentences import PROGRAM, sentences
-from narrator.story.wording import Wording
-from narrator.story.words import Words
+from narrator.base.sentences import PROGRAM, sentences
+from narrator.packs.markup import Utterance, compiled, runs
+from narrator.packs.naming import Cast, Pronunciation
+from narrator.packs.pack import Pack
+from narrator.packs.pack_check import vocabulary_of
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.core.vocabulary import Eyes, Line
+from narrator.table.games.registry import engine_facts
+from narrator.table.games.repertoire import is_said_by_box, session_lines
+from narrator.voice.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
+from narrator.voice.profile import RECORDED, Voice, by_night, load_voice
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.voice_files import default_voice
 
 MOST = 40
 """The highest seat and the highest number that are recorded."""

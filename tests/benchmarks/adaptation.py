@@ -42,10 +42,10 @@ from models.build.mfcc import CEPSTRA, mfcc
 from models.build.network import STEP, Affine, Floats, Weights
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
 from models.build.speech import labels, phones_in
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder
+from narrator.base.resources import folder
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.dsp.samples import HEARING_RATE
 
 PARTS = 3
 """In how many the sayings are divided: one is tested, the others are recorded."""

@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from narrator.downloads.store import find_model
-from narrator.processes.child import replies
-from narrator.speech.synthesisers.pyttsx3_worker import load_espeak
+from narrator.base.downloads.store import find_model
+from narrator.base.processes.child import replies
+from narrator.voice.synthesisers.pyttsx3_worker import load_espeak
 
 HEARING = 16_000
 """Samples a second that a recogniser hears."""

@@ -14,18 +14,18 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.engine import games_a_second
-from narrator.core.secrets import Secret
-from narrator.games.founding import found
-from narrator.games.village_engine import VillageGame, village_rules
-from narrator.rehearsal.rehearsal import simulate
-from narrator.resources import pack_path
-from narrator.setup.composition import Hand, suggested
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
-from narrator.story.rules import VillageRules
-from narrator.village import powers
-from narrator.village.phases.epilogue import LOVERS, NOBODY
-from narrator.village.table import VILLAGE, WOLVES
+from narrator.base.resources import pack_path
+from narrator.evening.rehearsal.rehearsal import simulate
+from narrator.packs.pack import load_pack
+from narrator.packs.rules import VillageRules
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village import powers
+from narrator.rules.village.phases.epilogue import LOVERS, NOBODY
+from narrator.rules.village.table import VILLAGE, WOLVES
+from narrator.table.games.founding import found
+from narrator.table.games.village_engine import VillageGame, village_rules
+from narrator.table.setup.composition import Hand, suggested
+from narrator.table.setup.setup_answers import SetupAnswers
 
 SCENES = Path(__file__).parents[1] / "transcripts" / "thiercelieux"
 PLAYERS, GAMES = 12, 400

@@ -18,12 +18,12 @@ from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import FOLDER, SAYINGS, SEED, HeldOut
 from benchmarks.other_voices import OtherVoice, present
 from benchmarks.recordings import LabelledRecording, in_a_room, read, slowly
-from narrator.core.answers import Number
-from narrator.inbox.entry import Reply
-from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder
+from narrator.base.resources import folder
+from narrator.ear.decision import Certain, Doubtful
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.rules.core.answers import Number
+from narrator.table.inbox.entry import Reply
 
 NUMBERS = "a number"
 """The question of which it is told what is taken for what."""

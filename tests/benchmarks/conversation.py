@@ -29,28 +29,28 @@ from benchmarks.held_out import FOLDER, clips
 from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, Sound, at_rate, loudness, read, rms, steady, trimmed
 from benchmarks.voice import evening
-from narrator.audio.capture import BLOCK_SECONDS
-from narrator.audio.messages import Left, Played, Speak
-from narrator.audio.mixer import Mixer, SampleStream
-from narrator.audio.process.__main__ import BLOCK
+from narrator.base.resources import folder, pack_path
 from narrator.commands.ear import answered_by, evening_grammars
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
-from narrator.inbox.entry import Entry, Reply
-from narrator.language.spoken import Grammar
-from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
-from narrator.listening.messages import Audio, Close, EarOrder, Recognised, RecogniserError
-from narrator.listening.open_ears import OpenEars
-from narrator.listening.table_ears import LONGEST_SLIP
-from narrator.listening.vad import Pcm, Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.listening.worker import EarWorker
-from narrator.resources import folder, pack_path
-from narrator.soundscape.source import earcon
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
-from narrator.story.markup import TextPart, Utterance
-from narrator.story.pack import load_pack
+from narrator.ear.decision import Certain, Decider, Doubtful, Overheard
+from narrator.ear.messages import Audio, Close, EarOrder, Recognised, RecogniserError
+from narrator.ear.open_ears import OpenEars
+from narrator.ear.table_ears import LONGEST_SLIP
+from narrator.ear.vad import Pcm, Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.ear.worker import EarWorker
+from narrator.packs.markup import TextPart, Utterance
+from narrator.packs.pack import load_pack
+from narrator.sound.audio.capture import BLOCK_SECONDS
+from narrator.sound.audio.messages import Left, Played, Speak
+from narrator.sound.audio.mixer import Mixer, SampleStream
+from narrator.sound.audio.process.__main__ import BLOCK
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, frames, to_pcm
+from narrator.sound.soundscape.source import earcon
+from narrator.table.inbox.entry import Entry, Reply
+from narrator.table.language.spoken import Grammar
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
 
 BEGUN = (-0.6, -0.2, 0.05, 0.2, 0.3, 0.5)
 """When somebody begins to answer: seconds from the narrator's last word, where it is heard."""

@@ -26,20 +26,20 @@ from benchmarks.ear import Condition
 from benchmarks.ear_measuring import audio, question
 from benchmarks.held_out import clips, said
 from benchmarks.recordings import QUIET, Company, LabelledRecording, Placed, Sound, loudness, noises, steady
-from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, seat
-from narrator.core.effects import Ask, Scene
-from narrator.core.play import Confirm
-from narrator.dsp.samples import HEARING_RATE, RATE
-from narrator.inbox.entry import Doubted, Entry, Reply
-from narrator.listening.messages import Recognised, RecogniserError
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.listening.worker import EarWorker
-from narrator.session.announcements import ASKED_BACK, CONFIRM, STANDS
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
-from narrator.story.markup import Utterance
+from narrator.ear.messages import Recognised, RecogniserError
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.ear.worker import EarWorker
+from narrator.packs.markup import Utterance
+from narrator.rules.core.answers import DONE, NO, NOBODY, YES, Answer, seat
+from narrator.rules.core.effects import Ask, Scene
+from narrator.rules.core.play import Confirm
+from narrator.sound.dsp.samples import HEARING_RATE, RATE
+from narrator.table.inbox.entry import Doubted, Entry, Reply
+from narrator.table.session.announcements import ASKED_BACK, CONFIRM, STANDS
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
 
 ANSWERS: dict[str, tuple[str, Answer]] = {
     "captain.elected": ("la place cinq s'il vous plaît", seat(5)),

@@ -23,14 +23,14 @@ from benchmarks.held_out import SAYINGS, SEED, HeldOut
 from benchmarks.own_voice import lines, own_voice
 from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephone, in_a_room, noises, read, slowly
 from benchmarks.soak_test import Watch, soak_test
-from narrator.audio.mixer import DUCK
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.messages import RecogniserError
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.base.resources import folder
+from narrator.ear.messages import RecogniserError
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.audio.mixer import DUCK
+from narrator.sound.dsp.samples import HEARING_RATE
+from narrator.voice.synthesisers.synthesiser import SynthesiserError
 
 WARNING = """\
 These are figures of SYNTHETIC speech, in noise added to it. The voices of espeak-ng tell whether something broke, and

@@ -20,9 +20,9 @@ from benchmarks.ear_table import Quiz
 from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.decision import Certain, Doubtful, Overheard
-from narrator.listening.thresholds import Thresholds, thresholds_of
+from narrator.ear.decision import Certain, Doubtful, Overheard
+from narrator.ear.thresholds import Thresholds, thresholds_of
+from narrator.sound.dsp.samples import HEARING_RATE
 
 OURS = ("pause", "suivant", "annuler", "silence")
 """Recordings of what may also be said to a narrator, by their names."""

@@ -15,16 +15,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
-from narrator.dsp.samples import HEARING_RATE
-from narrator.language.phrasebook import phrasebook_of
-from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
-from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
-from narrator.listening.listener import listened_for
-from narrator.listening.messages import Audio, Open, Recognised
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Pcm, Vad
-from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
-from narrator.listening.worker import EarWorker
+from narrator.ear.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
+from narrator.ear.endpointing import Endpointer, Limits, SpeechHeard
+from narrator.ear.listener import listened_for
+from narrator.ear.messages import Audio, Open, Recognised
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import Pcm, Vad
+from narrator.ear.vosk_recogniser import UNKNOWN, VoskRecogniser
+from narrator.ear.worker import EarWorker
+from narrator.sound.dsp.samples import HEARING_RATE
+from narrator.table.language.phrasebook import phrasebook_of
 
 _BLOCK = HEARING_RATE // 50  # what the microphone sends at once
 _TEN_MS = HEARING_RATE // 100

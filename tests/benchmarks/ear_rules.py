@@ -17,10 +17,10 @@ from benchmarks.det_curve import picture, trade_off
 from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, heard, shared
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import Company, Sound
-from narrator.listening.decision import Certain
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
+from narrator.ear.decision import Certain
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import UNKNOWN, VoskRecogniser
 
 READ = "read as a whole (what a game does)"
 

@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 from benchmarks.ear_measuring import Spotting, WebRtc, spotting
 from benchmarks.recordings import Company, LabelledRecording, Sound, loudness, rms
-from narrator.listening.vad import Loudness, Silero, Vad
+from narrator.ear.vad import Loudness, Silero, Vad
 
 _RATIOS = (10, 5)
 _ALONE, _TALK = -36.0, 120.0  # dB under full scale; seconds

@@ -13,13 +13,13 @@ from random import Random
 
 from benchmarks.ear_measuring import AskedPhrases
 from benchmarks.recordings import Company, LabelledRecording
+from narrator.base.resources import pack_path
 from narrator.commands.ear import ANSWER, evening_grammars, kind_of, plain_phrases
-from narrator.core.answers import Card, Seats
-from narrator.inbox.entry import Entry, Misread, Reply
-from narrator.language.spelling import Known
-from narrator.language.spoken import Grammar
-from narrator.resources import pack_path
-from narrator.story.pack import load_pack
+from narrator.packs.pack import load_pack
+from narrator.rules.core.answers import Card, Seats
+from narrator.table.inbox.entry import Entry, Misread, Reply
+from narrator.table.language.spelling import Known
+from narrator.table.language.spoken import Grammar
 
 GAME = "thiercelieux"
 NAMES = (

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import Sound
-from narrator.dsp.samples import HEARING_RATE
+from narrator.sound.dsp.samples import HEARING_RATE
 
 Canceller: TypeAlias = Callable[[Sound, Sound], Sound]
 """From what the microphone hears, and what is played meanwhile: what is left, as long as the first."""

@@ -14,20 +14,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import SECONDS, heading, median_time, row
-from narrator.core.answers import NOBODY, Answer
-from narrator.core.play import Walk, choices_of, play
-from narrator.core.secrets import Secret
-from narrator.games.founding import found
-from narrator.games.village_engine import VillageGame, village_rules
-from narrator.journal.journal import Journal
-from narrator.rehearsal.rehearsal import simulate
-from narrator.rehearsal.virtual_table import guess
-from narrator.resources import pack_path
-from narrator.setup.composition import suggested
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
-from narrator.story.rules import VillageRules
-from narrator.village.game import VillageSetup
+from narrator.base.resources import pack_path
+from narrator.evening.rehearsal.rehearsal import simulate
+from narrator.evening.rehearsal.virtual_table import guess
+from narrator.packs.pack import load_pack
+from narrator.packs.rules import VillageRules
+from narrator.rules.core.answers import NOBODY, Answer
+from narrator.rules.core.play import Walk, choices_of, play
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.game import VillageSetup
+from narrator.table.games.founding import found
+from narrator.table.games.village_engine import VillageGame, village_rules
+from narrator.table.journal.journal import Journal
+from narrator.table.setup.composition import suggested
+from narrator.table.setup.setup_answers import SetupAnswers
 
 
 def engine() -> int:

@@ -6,21 +6,21 @@ from collections import Counter
 from random import Random
 
 from benchmarks.first_night import NAMES
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Effect, Say
-from narrator.core.keyed_draws import SERIES
-from narrator.core.play import Mode
-from narrator.core.secrets import Secret
-from narrator.games.options import settings
-from narrator.games.registry import engine_facts, engine_of
-from narrator.rehearsal.rehearsal import Guesser, rehearse
-from narrator.resources import pack_path
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.markup import caption
-from narrator.story.pack import Pack
-from narrator.story.pack_check import load_checked
-from narrator.story.wording import Wording
-from narrator.village.table import Deal
+from narrator.base.resources import pack_path
+from narrator.evening.rehearsal.rehearsal import Guesser, rehearse
+from narrator.packs.markup import caption
+from narrator.packs.pack import Pack
+from narrator.packs.pack_check import load_checked
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Effect, Say
+from narrator.rules.core.keyed_draws import SERIES
+from narrator.rules.core.play import Mode
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.table import Deal
+from narrator.table.games.options import settings
+from narrator.table.games.registry import engine_facts, engine_of
+from narrator.table.setup.setup_answers import SetupAnswers
 
 PLAYERS, EVENINGS = 8, 3
 

@@ -8,19 +8,19 @@ from random import Random
 
 from benchmarks.figures import heading, row
 from benchmarks.newcomers import to_the_first_night
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
-from narrator.core.play import Mode
-from narrator.core.secrets import Secret
-from narrator.games.options import settings
-from narrator.games.registry import engine_facts, engine_of
-from narrator.rehearsal.rehearsal import Guesser, NightLengths, rehearse
-from narrator.resources import pack_path
-from narrator.session.ports import Pace
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack_check import load_checked
-from narrator.story.wording import Wording
-from narrator.village.table import Deal
+from narrator.base.resources import pack_path
+from narrator.evening.rehearsal.rehearsal import Guesser, NightLengths, rehearse
+from narrator.packs.pack_check import load_checked
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
+from narrator.rules.core.play import Mode
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.table import Deal
+from narrator.table.games.options import settings
+from narrator.table.games.registry import engine_facts, engine_of
+from narrator.table.session.ports import Pace
+from narrator.table.setup.setup_answers import SetupAnswers
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jules", "Karim", "Léa")
 MORE = ("Manon", "Noé", "Olga", "Paul", "Rose", "Samir")

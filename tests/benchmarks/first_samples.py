@@ -18,18 +18,18 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import row
 from benchmarks.monitor import Monitor, NotHeardError
-from narrator.audio.messages import Begun, Ready, Speak
-from narrator.audio.playback import AudioProcess, NoSoundError
-from narrator.audio.sound import SECONDS_TO_OPEN, Sound
-from narrator.core.effects import Say
-from narrator.dsp.samples import RATE, to_pcm
-from narrator.processes.child import Child, ChildLostError, spawned
-from narrator.resources import folder
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
-from narrator.story.markup import TextPart, Utterance
-from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
+from narrator.base.processes.child import Child, ChildLostError, spawned
+from narrator.base.resources import folder
+from narrator.packs.markup import TextPart, Utterance
+from narrator.packs.pack import load_pack
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Say
+from narrator.sound.audio.messages import Begun, Ready, Speak
+from narrator.sound.audio.playback import AudioProcess, NoSoundError
+from narrator.sound.audio.sound import SECONDS_TO_OPEN, Sound
+from narrator.sound.dsp.samples import RATE, to_pcm
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
 
 WORDS = "La nuit tombe sur le village."
 LINE: Utterance = (TextPart(WORDS),)

@@ -25,9 +25,9 @@ from benchmarks.ear_table import quizzes
 from benchmarks.recordings import Company, Sound, read, trimmed
 from benchmarks.table_talk import sentence
 from models.build import bank
-from narrator.downloads.store import shipped
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.base.downloads.store import shipped
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.dsp.samples import HEARING_RATE
 
 FOLDER = Path(__file__).parents[1] / "held_out"
 SAYINGS, SEED = 60, 2

@@ -80,8 +80,8 @@ def hops() -> int:
 def _played(what: str, pace: str) -> None:
     """Play the evening until it has been carried, and print which functions carried it."""
     from narrator.cli import main
-    from narrator.core.answers import seat
-    from narrator.core.effects import Say
+    from narrator.rules.core.answers import seat
+    from narrator.rules.core.effects import Say
 
     answer = seat(5)
 
@@ -101,7 +101,7 @@ def _played(what: str, pace: str) -> None:
             return False
         if isinstance(value, tuple | list):
             return bool(value) and is_line(value[0], begun)
-        made_of_words = type(value).__module__ in ("narrator.story.markup", "narrator.speech.performance")
+        made_of_words = type(value).__module__ in ("narrator.packs.markup", "narrator.voice.performance")
         return made_of_words or (type(value).__name__ in ("ndarray", "bytes") and len(value) > _LONG)  # type: ignore[arg-type]
 
     ways = {

@@ -28,15 +28,15 @@ from benchmarks.held_out import FOLDER, clips
 from benchmarks.loudness import NAMES
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Placed, Sound, at_rate, loudness, rms, steady
 from benchmarks.voice import evening
-from narrator.dsp.samples import HEARING_RATE, RATE
-from narrator.listening.decision import Certain, Decision
-from narrator.listening.messages import RecogniserError
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
+from narrator.base.resources import folder
+from narrator.ear.decision import Certain, Decision
+from narrator.ear.messages import RecogniserError
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.dsp.samples import HEARING_RATE, RATE
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
 
 ASKED = AskedPhrases.exactly("pause", "stop")
 

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
+from narrator.base.resources import pack_path
 from narrator.commands.voices import lacking, speaking
-from narrator.core.effects import Say
-from narrator.core.play import Walk
-from narrator.core.secrets import Secret
-from narrator.dsp.loudness import CEILING, TARGET, loudness, true_peak
-from narrator.games.registry import engine_facts, engine_of
-from narrator.rehearsal.rehearsal import Guesser
-from narrator.resources import pack_path
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.soundscape.instruments import figure
-from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
-from narrator.speech.processing import gain
-from narrator.speech.profile import Voice, load_voice
-from narrator.speech.voice_files import voices
-from narrator.story.pack_check import load_checked
-from narrator.story.wording import Wording
+from narrator.evening.rehearsal.rehearsal import Guesser
+from narrator.packs.pack_check import load_checked
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Say
+from narrator.rules.core.play import Walk
+from narrator.rules.core.secrets import Secret
+from narrator.sound.dsp.loudness import CEILING, TARGET, loudness, true_peak
+from narrator.sound.soundscape.instruments import figure
+from narrator.table.games.registry import engine_facts, engine_of
+from narrator.table.setup.setup_answers import SetupAnswers
+from narrator.voice.performance import Phrase, Piece, assembled, phrases, script
+from narrator.voice.processing import gain
+from narrator.voice.profile import Voice, load_voice
+from narrator.voice.voice_files import voices
 
 TOLERANCE = 1.0
 """LU by which a line may be louder or softer than the target."""

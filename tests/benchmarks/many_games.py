@@ -25,20 +25,20 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import heading, row
-from narrator.app.game_series import Runner, play_on
-from narrator.app.ports.terminal_ports import TERMINAL, furnished
-from narrator.app.prepared_game import PreparedGame, open_evening, planned
-from narrator.app.settings import Equipment
-from narrator.core.answers import NO, YES
-from narrator.core.effects import Ask
-from narrator.core.secrets import Secret
-from narrator.games.engine import Founded
-from narrator.inbox.entry import Order, Reply
-from narrator.inbox.inbox import LiveInbox
-from narrator.rehearsal.virtual_table import guess
-from narrator.session.ports import Ports
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
+from narrator.evening.app.game_series import Runner, play_on
+from narrator.evening.app.ports.terminal_ports import TERMINAL, furnished
+from narrator.evening.app.prepared_game import PreparedGame, open_evening, planned
+from narrator.evening.app.settings import Equipment
+from narrator.evening.rehearsal.virtual_table import guess
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import NO, YES
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.secrets import Secret
+from narrator.table.games.engine import Founded
+from narrator.table.inbox.entry import Order, Reply
+from narrator.table.inbox.inbox import LiveInbox
+from narrator.table.session.ports import Ports
+from narrator.table.setup.setup_answers import SetupAnswers
 
 GAMES = 50
 BAR = 10.0

@@ -11,7 +11,7 @@ from types import TracebackType
 
 import numpy as np
 
-from narrator.dsp.samples import BYTES, QUIET, RATE, frames
+from narrator.sound.dsp.samples import BYTES, QUIET, RATE, frames
 
 CALM = 0.4
 """Seconds of silence that come before a measurement."""

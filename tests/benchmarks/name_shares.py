@@ -11,12 +11,12 @@ from contextlib import closing
 from importlib.util import find_spec
 
 from benchmarks.figures import row
-from narrator.speech.composing import DOUBTFUL, Composer, units_of
-from narrator.speech.profile import by_night, load_voice
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.speech.units import read_units
-from narrator.speech.voice_files import first_names
+from narrator.voice.composing import DOUBTFUL, Composer, units_of
+from narrator.voice.profile import by_night, load_voice
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.units import read_units
+from narrator.voice.voice_files import first_names
 
 COUNTRIES = {"fr": ("france", "belgium", "swiss"), "en": ("great_britain", "ireland", "usa")}
 

@@ -27,23 +27,23 @@ import soxr
 from benchmarks.figures import heading, row
 from benchmarks.name_shares import shares
 from benchmarks.start import cost
-from narrator.core.folding import folded
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, silence
+from narrator.packs.markup import PLAIN
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network
 from narrator.recording.network import spoken as spoken_breath
 from narrator.recording.recipe import Recipe, recipes
 from narrator.recording.takes import VERB, said_around
-from narrator.speech.composing import DOUBTFUL, Composer, units_of
-from narrator.speech.performance import AT_A_COMMA
-from narrator.speech.phonemes import SpeechSound, phones
-from narrator.speech.processing import process
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken, decoded
-from narrator.speech.selection import Chosen, Selection
-from narrator.speech.units import HOP, read_units
-from narrator.speech.voice_files import as_read, first_names
-from narrator.story.markup import PLAIN
+from narrator.rules.core.folding import folded
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, silence
+from narrator.voice.composing import DOUBTFUL, Composer, units_of
+from narrator.voice.performance import AT_A_COMMA
+from narrator.voice.phonemes import SpeechSound, phones
+from narrator.voice.processing import process
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken, decoded
+from narrator.voice.selection import Chosen, Selection
+from narrator.voice.units import HOP, read_units
+from narrator.voice.voice_files import as_read, first_names
 
 CARRIER = {"fr": ("numéro 3", "ouvre ta main."), "en": ("number 3", "open your hand.")}
 """What is said before and behind a name, as it is recorded."""
@@ -295,10 +295,10 @@ def _steps(sound: Samples) -> list[float]:
 
 
 COMPOSED = """
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.speech.recital import recordings_of
-from narrator.speech.composing import composer_of
-from narrator.speech.profile import load_voice
+from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.recital import recordings_of
+from narrator.voice.composing import composer_of
+from narrator.voice.profile import load_voice
 voice = load_voice({language!r})
 composer = composer_of(voice, Recordings(recordings_of(voice)))
 for name in {names!r}: composer.composed(Spoken(name, closing=True))"""

@@ -15,18 +15,18 @@ import numpy as np
 from benchmarks.ear_measuring import audio, question, taken
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
+from narrator.base.resources import games, pack_path
 from narrator.commands.voices import speaking
-from narrator.dsp.samples import HEARING_RATE, RATE
-from narrator.listening.messages import Recognised
-from narrator.listening.open_ears import ShutEars
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.listening.worker import EarWorker
-from narrator.resources import games, pack_path
-from narrator.speech.performance import Phrase
-from narrator.speech.profile import load_voice
-from narrator.story.naming import readings
-from narrator.story.pack import load_pack
+from narrator.ear.messages import Recognised
+from narrator.ear.open_ears import ShutEars
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.ear.worker import EarWorker
+from narrator.packs.naming import readings
+from narrator.packs.pack import load_pack
+from narrator.sound.dsp.samples import HEARING_RATE, RATE
+from narrator.voice.performance import Phrase
+from narrator.voice.profile import load_voice
 
 AWAY, RINGING = 0.03, 0.25
 """Seconds in which sound comes from the loudspeaker to the microphone and through it, and for which the room rings."""

@@ -20,24 +20,24 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.figures import heading, row
-from narrator.core.secrets import Secret
-from narrator.games.founding import found
-from narrator.games.village_engine import village_rules
-from narrator.inbox.entry import Order
-from narrator.inbox.inbox import LiveInbox, WallClock
-from narrator.journal.journal import Journal
-from narrator.resources import pack_path
-from narrator.session.driver import Driver
-from narrator.session.narration import CaptionsOnly, Quit, instantly
-from narrator.session.ports import Pace, Ports
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
-from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.host import PageHost
-from narrator.ui.phone.messages import Greeting
-from narrator.ui.phone.phone import Phone
-from narrator.village.game import VillageSetup
+from narrator.base.resources import pack_path
+from narrator.packs.pack import load_pack
+from narrator.packs.wording import Wording
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.phone.addresses import listen
+from narrator.screens.phone.host import PageHost
+from narrator.screens.phone.messages import Greeting
+from narrator.screens.phone.phone import Phone
+from narrator.table.games.founding import found
+from narrator.table.games.village_engine import village_rules
+from narrator.table.inbox.entry import Order
+from narrator.table.inbox.inbox import LiveInbox, WallClock
+from narrator.table.journal.journal import Journal
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import CaptionsOnly, Quit, instantly
+from narrator.table.session.ports import Pace, Ports
+from narrator.table.setup.setup_answers import SetupAnswers
 
 TOUCHES = 200
 PAUSE = 0.06

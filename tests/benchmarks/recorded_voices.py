@@ -18,14 +18,14 @@ from booths import sound_in
 
 from benchmarks.figures import heading, row
 from benchmarks.side_by_side import judged
-from narrator.dsp.loudness import TARGET, loudness, true_peak
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, to_pcm
-from narrator.language.phrasebook import number_of, numerals
+from narrator.base.resources import folder
 from narrator.recording.recipe import Recipe, recipes
-from narrator.resources import folder
-from narrator.speech.phonemes import phonemes
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken
+from narrator.sound.dsp.loudness import TARGET, loudness, true_peak
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, to_pcm
+from narrator.table.language.phrasebook import number_of, numerals
+from narrator.voice.phonemes import phonemes
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken
 
 _SHORTEST_TO_JUDGE = 1.5  # seconds
 _LOWEST, _HIGHEST = 60, 400  # Hz, of people who speak

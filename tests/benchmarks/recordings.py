@@ -19,13 +19,13 @@ from scipy.signal import fftconvolve
 from benchmarks.table_talk import sentence
 from models.build.microphone import coded
 from models.build.sound import resampled
-from narrator.dsp.samples import HEARING_RATE, RATE
-from narrator.dsp.sound_reading import read_sound
-from narrator.listening.vad import Pcm
-from narrator.soundscape.scenes import stream
-from narrator.speech.profile import Voice
-from narrator.speech.synthesisers.espeak import Espeak
-from narrator.speech.synthesisers.synthesiser import Synthesiser
+from narrator.ear.vad import Pcm
+from narrator.sound.dsp.samples import HEARING_RATE, RATE
+from narrator.sound.dsp.sound_reading import read_sound
+from narrator.sound.soundscape.scenes import stream
+from narrator.voice.profile import Voice
+from narrator.voice.synthesisers.espeak import Espeak
+from narrator.voice.synthesisers.synthesiser import Synthesiser
 
 Sound: TypeAlias = NDArray[np.float64]
 """Samples at 16 kHz in the scale of 16 bits."""

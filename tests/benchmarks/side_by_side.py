@@ -21,16 +21,16 @@ import numpy as np
 import soxr
 
 from benchmarks.figures import row
-from narrator.core.effects import Say
-from narrator.dsp.samples import RATE, Samples
-from narrator.dsp.sound_reading import read_sound
-from narrator.resources import folder
-from narrator.speech.cache import Cache
-from narrator.speech.profile import Voice, load_voice
-from narrator.speech.recital import Recital
-from narrator.story.markup import Utterance, caption
-from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
+from narrator.base.resources import folder
+from narrator.packs.markup import Utterance, caption
+from narrator.packs.pack import load_pack
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Say
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.sound.dsp.sound_reading import read_sound
+from narrator.voice.cache import Cache
+from narrator.voice.profile import Voice, load_voice
+from narrator.voice.recital import Recital
 
 AGAIN = 10
 """How many times they are said where cycles are counted."""
@@ -86,7 +86,7 @@ def _estimated(spoken: Callable[[Utterance], Samples], lines: Sequence[Utterance
 
 
 def _speaks(voice: Voice) -> bool:
-    from narrator.downloads.store import VOICES
+    from narrator.base.downloads.store import VOICES
 
     return find_spec("piper") is not None and (VOICES.place / voice.voice / f"{voice.voice}.onnx").is_file()
 

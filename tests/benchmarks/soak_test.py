@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.ear_measuring import question
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.messages import (
+from narrator.base.processes.child import spawned
+from narrator.base.processes.wire import MessageDecoder, encoded
+from narrator.ear.messages import (
     REPLIES,
     Audio,
     CheckWords,
@@ -25,9 +26,8 @@ from narrator.listening.messages import (
     RecogniserError,
     damaged,
 )
-from narrator.listening.vad import Pcm
-from narrator.processes.child import spawned
-from narrator.processes.wire import MessageDecoder, encoded
+from narrator.ear.vad import Pcm
+from narrator.sound.dsp.samples import HEARING_RATE
 
 _BLOCK = HEARING_RATE // 50  # what the microphone sends at once
 _LAST = "[last]"
@@ -66,7 +66,7 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
         RecogniserError: the process ended.
     """
     result = SoakTest()
-    process = spawned("narrator.listening.worker")
+    process = spawned("narrator.ear.worker")
     assert process.stdin is not None  # they are pipes, as asked for
     assert process.stdout is not None
     orders = chain([Load(str(folder))], _orders(watches))

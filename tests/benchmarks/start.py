@@ -22,23 +22,23 @@ from tempfile import TemporaryDirectory
 GAME = {
     "the command line": "import narrator.cli",
     "the box, its settings": """
-from narrator.app.settings import Equipment
-from narrator.box.service import BoxOptions
-from narrator.box.service import hello
+from narrator.evening.app.settings import Equipment
+from narrator.evening.box.service import BoxOptions
+from narrator.evening.box.service import hello
 BoxOptions("fr", Equipment()).settings()""",
     "the words of hello": "said = hello('fr')",
     "what opens sound": """
-from narrator.audio.sound import Sound
-from narrator.speech.table_sound import open_sound""",
+from narrator.sound.audio.sound import Sound
+from narrator.voice.table_sound import open_sound""",
     "the sound of hello": """
-from narrator.speech.voice_files import read_first_words
-from narrator.story.markup import caption
+from narrator.voice.voice_files import read_first_words
+from narrator.packs.markup import caption
 assert read_first_words("fr", caption(said))""",
 }
 """What the process of the game does until it hands hello over, in this order."""
 
 AUDIO = """
-import contextlib, narrator.audio.process.__main__
+import contextlib, narrator.sound.audio.process.__main__
 with contextlib.suppress(OSError): import sounddevice"""
 """What the process of sound does until it opens a loudspeaker."""
 

@@ -12,8 +12,8 @@ from models.build import network
 from models.build.export import WEIGHTS
 from models.build.mfcc import CEPSTRA
 from models.build.network import STEP
-from narrator.downloads.store import shipped
-from narrator.listening.thresholds import thresholds_of
+from narrator.base.downloads.store import shipped
+from narrator.ear.thresholds import thresholds_of
 
 SOME = ("oui", "non", "suite", "joueur deux s'il te plaît")
 

@@ -15,8 +15,8 @@ from benchmarks.ear_measuring import AskedPhrases, HeardPhrases
 from benchmarks.ear_rules import READ, RULES, Trial
 from benchmarks.ear_table import quizzes
 from benchmarks.own_voice import lines
-from narrator.inbox.entry import Misread, Order
-from narrator.listening.thresholds import Thresholds
+from narrator.ear.thresholds import Thresholds
+from narrator.table.inbox.entry import Misread, Order
 
 QUIZZES = quizzes(lambda _word: True)
 

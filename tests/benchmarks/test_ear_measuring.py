@@ -34,11 +34,11 @@ from benchmarks.recordings import (
     steady,
 )
 from benchmarks.soak_test import Watch, soak_test
-from narrator.dsp.samples import HEARING_RATE
-from narrator.listening.messages import Recognised
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import FRAME, decibels, power
-from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.ear.messages import Recognised
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import FRAME, decibels, power
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.dsp.samples import HEARING_RATE
 
 TWO = ((3.0, 3.5), (5.0, 5.6))
 

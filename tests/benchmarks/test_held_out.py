@@ -8,9 +8,9 @@ from benchmarks.ear_measuring import Answers, answers
 from benchmarks.ear_table import quizzes
 from benchmarks.held_out import EVENING, SEED, HeldOut, clips, said
 from models.build.voices import TESTING_NETWORK
-from narrator.downloads.store import shipped
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.base.downloads.store import shipped
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
 
 LEAST, MOST_WRONG = 0.8, 0.06
 """Shares of what is said. The bench has goals that are higher; under these something broke."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.loudness import measure
-from narrator.resources import UnknownGameError
-from narrator.speech import processing
+from narrator.base.resources import UnknownGameError
+from narrator.voice import processing
 
 GAME = "thiercelieux"
 

@@ -13,7 +13,7 @@ import soundfile
 from benchmarks import other_voices
 from benchmarks.other_voices import PICO, OtherVoice, present
 from benchmarks.recordings import rms
-from narrator.dsp.samples import HEARING_RATE
+from narrator.sound.dsp.samples import HEARING_RATE
 
 
 @pytest.fixture

@@ -24,12 +24,12 @@ from benchmarks.ear_measuring import Answers, HeardPhrases, compared, heard
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import SAYINGS, SEED, HeldOut
 from benchmarks.recordings import LabelledRecording, Sound, in_a_room
-from narrator.listening.decision import Certain
-from narrator.listening.endpointing import Limits
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Pcm, Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder
+from narrator.base.resources import folder
+from narrator.ear.decision import Certain
+from narrator.ear.endpointing import Limits
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import Pcm, Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
 
 DECIDED: Mapping[str, Sequence[float]] = {"apart": (2.0, 4.0, 6.0, 8.0, 12.0), "unlike": (0.0, 1.0, 2.0, 4.0)}
 """Thresholds of a decision: what was heard is decided anew."""
@@ -52,7 +52,7 @@ ENDS: Mapping[str, Sequence[float]] = {
     "pause": (0.224, 0.256, 0.288, 0.352),
     "echo": (8.0, 11.0, 16.0),
 }
-"""What makes an utterance: `narrator.listening.endpointing.Limits`."""
+"""What makes an utterance: `narrator.ear.endpointing.Limits`."""
 
 CONSTANTS = (*DECIDED, *HEARD, *ENDS)
 """The names of all that may be tried."""

@@ -16,18 +16,18 @@ from benchmarks.first_samples import LINE, first_samples
 from benchmarks.loudness import NAMES
 from benchmarks.monitor import Monitor, NotHeardError
 from benchmarks.side_by_side import side_by_side
-from narrator.audio.messages import PlayScene, Speak
-from narrator.audio.mixer import Mixer
-from narrator.audio.playback import NoSoundError
-from narrator.audio.sound import Sound
+from narrator.base.processes.child import spawned
 from narrator.commands.rehearsing import RANDOM, Rehearsal, RehearsalOptions, rehearsal
-from narrator.dsp.samples import RATE, Samples, to_pcm
-from narrator.processes.child import spawned
-from narrator.soundscape.scenes import SCENES, stream
-from narrator.speech.cache import Cache
-from narrator.speech.profile import Voice, load_voice
-from narrator.speech.recital import Recital
-from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
+from narrator.sound.audio.messages import PlayScene, Speak
+from narrator.sound.audio.mixer import Mixer
+from narrator.sound.audio.playback import NoSoundError
+from narrator.sound.audio.sound import Sound
+from narrator.sound.dsp.samples import RATE, Samples, to_pcm
+from narrator.sound.soundscape.scenes import SCENES, stream
+from narrator.voice.cache import Cache
+from narrator.voice.profile import Voice, load_voice
+from narrator.voice.recital import Recital
+from narrator.voice.synthesisers.synthesiser import Synthesiser, engine_of
 
 OTHER_NAMES = ("Lina", "Marc", "Nadia", "Omar", "Paul", "Rosa", "Sami", "Théo", "Ursule", "Victor", "Wanda", "Yanis")
 

@@ -19,19 +19,19 @@ from benchmarks.ear_measuring import HeardPhrases, heard, shared
 from benchmarks.ear_table import GAME, NAMES
 from benchmarks.held_out import HeldOut, clips, said
 from benchmarks.recordings import Company, LabelledRecording, Placed, Sound, in_a_room, noises
-from narrator.audio.mixer import DUCK
-from narrator.core.answers import NO, NOBODY, YES, Choices, Kind, Seats, Token
-from narrator.core.effects import Ask
-from narrator.inbox.entry import Order, Reply
-from narrator.language.spoken import Grammar, Hearing, grammar_of
-from narrator.language.table_words import TableWords
-from narrator.listening.decision import Certain, Doubtful
-from narrator.listening.thresholds import Thresholds
-from narrator.listening.vad import Silero
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.resources import folder, pack_path
-from narrator.session.announcements import STANDS
-from narrator.story.pack import load_pack
+from narrator.base.resources import folder, pack_path
+from narrator.ear.decision import Certain, Doubtful
+from narrator.ear.thresholds import Thresholds
+from narrator.ear.vad import Silero
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.packs.pack import load_pack
+from narrator.rules.core.answers import NO, NOBODY, YES, Choices, Kind, Seats, Token
+from narrator.rules.core.effects import Ask
+from narrator.sound.audio.mixer import DUCK
+from narrator.table.inbox.entry import Order, Reply
+from narrator.table.language.spoken import Grammar, Hearing, grammar_of
+from narrator.table.language.table_words import TableWords
+from narrator.table.session.announcements import STANDS
 
 APART = (3.0, 4.0, 6.0, 8.0)
 """By how much an answer must be likelier than any other, besides what is in use."""

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 from terminals import LINES, PLAY, journals
 
+from narrator.base.processes import event_log
 from narrator.cli import main
-from narrator.journal.journal import look
-from narrator.processes import event_log
+from narrator.table.journal.journal import look
 
 
 @pytest.mark.thorough

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner, Result
 from terminals import narrator
 
+from narrator.base.resources import languages
+from narrator.base.sentences import sentences_in
 from narrator.cli import main
 from narrator.cli.shared_options import FILE, REFUSED
-from narrator.resources import languages
-from narrator.story.sentences import sentences_in
 
 RANDOM = ("rehearse", "--players", "8", "--answers", "random")
 FRENCH = sentences_in(languages()["fr"] / FILE)

@@ -12,7 +12,7 @@ from other_users import as_nobody, shared_folder
 from narrator.cli import main
 from narrator.doctor.storage import journal
 from narrator.doctor.visit import State, Visit
-from narrator.journal.journal import Journal
+from narrator.table.journal.journal import Journal
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from click.testing import CliRunner, Result
 from hearings import said
 from pretended import Room, microphone, speaker
 
-from narrator.app.settings import Settings, load_settings
-from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main
 from narrator.commands import recording
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples
+from narrator.evening.app.settings import Settings, load_settings
 from narrator.recording.own_voice import PromptTerminal
 from narrator.recording.prompts import Prompt
+from narrator.sound.audio.sound_devices import NoDevicesError
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples
 
 pytest_plugins = ("rooms_of_sound",)
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from servers import Library, Request, serving
 from terminals import PseudoTerminal
 
-from narrator.resources import pack_path
-from narrator.ui.clean_text import CONTROLS, TURNING, clean
+from narrator.base.resources import pack_path
+from narrator.screens.clean_text import CONTROLS, TURNING, clean
 
 WRITTEN = "\\ec\\x9d0;stolen\\a\\x9b2J\\u202eDLROW\\L\\x00\\x7f"
 """As in a YAML file: orders to a terminal, old and new, then letters that would be read backwards, and a line's end."""

@@ -18,9 +18,9 @@ import pytest
 from click.testing import CliRunner
 from tables import runs
 
+from narrator.base.resources import LANGUAGE
+from narrator.base.sentences import to_user
 from narrator.cli import main
-from narrator.resources import LANGUAGE
-from narrator.story.sentences import to_user
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = {"en": "scripts/README.md", "fr": "scripts/LISEZMOI.md"}

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from narrator.base.resources import pack_path, told_in
 from narrator.cli import main
 from narrator.commands.new_pack import new_pack
 from narrator.commands.packs import check_pack
-from narrator.games.village_engine import village_rules
-from narrator.resources import pack_path, told_in
-from narrator.setup.composition import CompositionError, read_roles
-from narrator.story.pack import load_pack
+from narrator.packs.pack import load_pack
+from narrator.table.games.village_engine import village_rules
+from narrator.table.setup.composition import CompositionError, read_roles
 
 
 @pytest.fixture(autouse=True)

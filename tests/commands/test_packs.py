@@ -16,6 +16,9 @@ from full_disks import small_files
 from servers import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 from terminals import narrator
 
+from narrator.base.resources import games, languages, pack_path
+from narrator.base.sentences import sentences_in
+from narrator.base.user_error import UserError
 from narrator.commands.new_pack import new_pack
 from narrator.commands.packs import (
     LARGEST,
@@ -28,11 +31,8 @@ from narrator.commands.packs import (
     list_questions,
     new_folder,
 )
-from narrator.games.registry import engine_facts
-from narrator.resources import games, languages, pack_path
-from narrator.story.pack import load_pack
-from narrator.story.sentences import sentences_in
-from narrator.user_error import UserError
+from narrator.packs.pack import load_pack
+from narrator.table.games.registry import engine_facts
 
 
 @pytest.fixture(autouse=True)

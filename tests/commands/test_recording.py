@@ -12,19 +12,19 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 from sounds import uttered
 
-from narrator.app.settings import Settings, keep_settings
-from narrator.audio.sound_devices import NoDevicesError
+from narrator.base.user_error import UserError
 from narrator.cli import main
 from narrator.commands import recording
-from narrator.dsp.samples import RATE
+from narrator.evening.app.settings import Settings, keep_settings
 from narrator.recording.making import Work
 from narrator.recording.network import INSTALL
 from narrator.recording.own_voice import PromptTerminal
 from narrator.recording.prompts import Prompt
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.user_error import UserError
+from narrator.sound.audio.sound_devices import NoDevicesError
+from narrator.sound.dsp.samples import RATE
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken
 
 
 @pytest.fixture(autouse=True)

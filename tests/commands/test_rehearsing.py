@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from narrator.app.choosing.last_evening import DECKS_FILE
+from narrator.base.resources import ODDS_FILE, pack_path
+from narrator.base.user_error import UserError
 from narrator.cli import main
 from narrator.commands.rehearsing import write_odds
-from narrator.games.village_engine import village_rules
-from narrator.resources import ODDS_FILE, pack_path
-from narrator.setup.setup_answers import read_odds
-from narrator.story.pack import load_pack
-from narrator.user_error import UserError
+from narrator.evening.app.choosing.last_evening import DECKS_FILE
+from narrator.packs.pack import load_pack
+from narrator.table.games.village_engine import village_rules
+from narrator.table.setup.setup_answers import read_odds
 
 CARDS = "loup-garou,loup-garou,voyante,sorciere,chasseur,cupidon,villageois,villageois"
 EVENING = """

@@ -19,17 +19,17 @@ from numpy.typing import NDArray
 
 from narrator.cli import main
 from narrator.commands.rehearsing import RehearsalOptions, rehearsal
-from narrator.core.effects import Scene
-from narrator.dsp.samples import RATE, Samples, frames, to_pcm
-from narrator.rehearsal.rehearsal import rehearse
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.narration import CaptionsOnly
-from narrator.session.ports import Pace
-from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase, phrases, script
-from narrator.speech.profile import by_night, load_voice
-from narrator.speech.recital import LineSpeaker
-from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
+from narrator.evening.rehearsal.rehearsal import rehearse
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.packs.markup import Silence, Suspense, Utterance, caption, runs
+from narrator.rules.core.effects import Scene
+from narrator.sound.dsp.samples import RATE, Samples, frames, to_pcm
+from narrator.table.session.narration import CaptionsOnly
+from narrator.table.session.ports import Pace
+from narrator.voice.cache import Cache
+from narrator.voice.performance import Phrase, phrases, script
+from narrator.voice.profile import by_night, load_voice
+from narrator.voice.recital import LineSpeaker
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
 CARDS = "loup-garou,loup-garou,voyante,sorciere,chasseur,cupidon,villageois,villageois"
@@ -302,7 +302,7 @@ def test_a_game_that_nobody_knows_is_refused(tmp_path: Path, spoken_home: Path) 
 
 
 def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.speech.synthesisers.espeak.Espeak", Booth(broken=True).engine)
+    monkeypatch.setattr("narrator.voice.synthesisers.espeak.Espeak", Booth(broken=True).engine)
     result = render(tmp_path / "home", tmp_path / "night.flac", "--voice", "conteur")
     assert result.exit_code == 2
     assert "the booth is dark" in result.stderr

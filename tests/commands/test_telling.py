@@ -9,14 +9,14 @@ from damages import stored_game
 from terminals import narrator
 
 from narrator.commands.telling import finished_games
-from narrator.core.answers import Seats
-from narrator.core.effects import Deed, Tells
-from narrator.core.secrets import unseal
-from narrator.games.registry import restored
-from narrator.games.saved_games import kept
-from narrator.journal.journal import look
-from narrator.session.replay import replay
-from narrator.village.game import VillageSetup
+from narrator.rules.core.answers import Seats
+from narrator.rules.core.effects import Deed, Tells
+from narrator.rules.core.secrets import unseal
+from narrator.rules.village.game import VillageSetup
+from narrator.table.games.registry import restored
+from narrator.table.games.saved_games import kept
+from narrator.table.journal.journal import look
+from narrator.table.session.replay import replay
 
 
 def kept_games(home: Path, *names: str) -> None:

@@ -14,20 +14,20 @@ from click.testing import CliRunner, Result
 from machines import Machine
 from questions import declared
 
+from narrator.base.resources import PIP, languages, pack_path
+from narrator.base.sentences import SURFACES, sentences, sentences_in
 from narrator.cli import main
-from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
-from narrator.core.effects import Ask
 from narrator.doctor.visit import says
-from narrator.inbox.entry import Order, Reply
-from narrator.language.offered_answers import numbered, titles
-from narrator.language.phrasebook import UnspokenError, number_of, phrasebook_of
-from narrator.language.spoken import Hearing, grammar_of
-from narrator.language.table_words import TableWords
-from narrator.resources import PIP, languages, pack_path
-from narrator.story.pack import load_pack
-from narrator.story.pack_check import language_faults
-from narrator.story.sentences import SURFACES, sentences, sentences_in
-from narrator.ui.phone.static_files import texts
+from narrator.packs.pack import load_pack
+from narrator.packs.pack_check import language_faults
+from narrator.rules.core.answers import Choices, Kind, Leave, Number, Seats, Tie
+from narrator.rules.core.effects import Ask
+from narrator.screens.phone.static_files import texts
+from narrator.table.inbox.entry import Order, Reply
+from narrator.table.language.offered_answers import numbered, titles
+from narrator.table.language.phrasebook import UnspokenError, number_of, phrasebook_of
+from narrator.table.language.spoken import Hearing, grammar_of
+from narrator.table.language.table_words import TableWords
 
 SPANISH = Path(__file__).parents[1] / "third_language"
 NAMES = ("Alicia", "Bruno", "Chelo", "David", "Elena")

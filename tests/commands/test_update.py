@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 from servers import Library
 from versions import SYSTEMCTL, box_with, digest, environment, program, wheel
 
-from narrator.app.settings import Settings, keep_settings
-from narrator.box.versions import Versions
+from narrator.base.user_error import UserError
 from narrator.cli import main
 from narrator.commands.update import STAYED, back, update
-from narrator.user_error import UserError
+from narrator.evening.app.settings import Settings, keep_settings
+from narrator.evening.box.versions import Versions
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,14 @@ import pytest
 import soundfile
 from click.testing import CliRunner, Result
 
-from narrator.audio.messages import NoSoundKind
-from narrator.audio.playback import NoSoundError
+from narrator.base.resources import languages
 from narrator.cli import main
 from narrator.commands import voices as command
-from narrator.dsp.loudness import TARGET, loudness, true_peak
-from narrator.dsp.samples import RATE, Samples
-from narrator.resources import languages
-from narrator.speech.voice_files import default_voice, voices
+from narrator.sound.audio.messages import NoSoundKind
+from narrator.sound.audio.playback import NoSoundError
+from narrator.sound.dsp.loudness import TARGET, loudness, true_peak
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.voice.voice_files import default_voice, voices
 
 
 def said(*words: str) -> Result:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed, waiting
 
-from narrator.core.answers import seat
 from narrator.devices.button import (
     LONG,
     SETTLING,
@@ -24,10 +23,11 @@ from narrator.devices.button import (
 )
 from narrator.devices.connection import GRACE, REST, ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
-from narrator.inbox.entry import Changed, Entry, Lost, Order, Pressed
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.rules.core.answers import seat
+from narrator.table.inbox.entry import Changed, Entry, Lost, Order, Pressed
+from narrator.table.inbox.inbox import LiveInbox
+from narrator.table.inbox.moment import Moment
 
 
 class Thumb:

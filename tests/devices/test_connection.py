@@ -10,9 +10,9 @@ from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, key
 
 from narrator.devices.connection import GRACE, ConnectedDevices, PressedBefore
 from narrator.devices.keypad import Keypad, LineReceiver
-from narrator.inbox.entry import Changed, Entry, Lost, Typed
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.table.inbox.entry import Changed, Entry, Lost, Typed
+from narrator.table.inbox.moment import Moment
 
 
 class Desk:

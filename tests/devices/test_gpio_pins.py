@@ -10,8 +10,8 @@ import pytest
 from narrator.devices.button import Button, Edge, Length
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.opening import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
-from narrator.inbox.entry import Entry, Lost
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.table.inbox.entry import Entry, Lost
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
 mock = pytest.importorskip("gpiozero.pins.mock")

@@ -33,8 +33,8 @@ from narrator.devices.input_events import (
     has_numbers,
 )
 from narrator.devices.keypad import Keypad, LineReceiver
-from narrator.inbox.inbox import WallClock
-from narrator.inbox.moment import Moment
+from narrator.table.inbox.inbox import WallClock
+from narrator.table.inbox.moment import Moment
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
 needs_uinput = pytest.mark.skipif(

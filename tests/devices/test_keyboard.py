@@ -23,14 +23,14 @@ import pytest
 from rooms import reader
 from tables import table
 
-from narrator.core.answers import Choices, Kind, seat
-from narrator.core.effects import Ask
 from narrator.devices.connection import repeated, until_stopped
 from narrator.devices.keyboard import RawLines, keys_of, listen_to_lines
-from narrator.inbox.entry import Lost, Order, Reply
-from narrator.inbox.inbox import LiveInbox
-from narrator.language.typed import LONGEST_LINE
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.rules.core.answers import Choices, Kind, seat
+from narrator.rules.core.effects import Ask
+from narrator.table.inbox.entry import Lost, Order, Reply
+from narrator.table.inbox.inbox import LiveInbox
+from narrator.table.language.typed import LONGEST_LINE
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
 

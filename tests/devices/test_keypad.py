@@ -9,16 +9,16 @@ from pads import KEYBOARD, KP, NAVIGATION, NUMLOCK, PAD, SIGNS, FakeDevice, Fake
 from rooms import reader
 from tables import table
 
-from narrator.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats, Tie, seat
-from narrator.core.effects import Ask, Window
-from narrator.core.secrets import Secret
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
 from narrator.devices.keypad import Keypad, inbox_receiver
-from narrator.inbox.entry import Entry, Misread, Order, Reply, Unread
-from narrator.inbox.inbox import LiveInbox
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.rules.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats, Tie, seat
+from narrator.rules.core.effects import Ask, Window
+from narrator.rules.core.secrets import Secret
+from narrator.table.inbox.entry import Entry, Misread, Order, Reply, Unread
+from narrator.table.inbox.inbox import LiveInbox
+from narrator.table.inbox.moment import Moment
 
 SEATS = tuple(range(1, 13))
 BALLOT = Ask(question="vote", choices=Choices(kind=Kind.BALLOT, seats=SEATS, ties=True, words=(NOBODY,)), living=SEATS)

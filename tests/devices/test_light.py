@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.core.answers import KEEP, NO, NOBODY, YES, Card, Token, seat
-from narrator.core.effects import Everyone, Form, Term, Terms
-from narrator.core.vocabulary import Line
 from narrator.devices.light import CALL, GROUP, LEAD, OFF, ON, Blinks, TableLight, blinks, items
-from narrator.village.catalogue import vocabulary
-from narrator.village.powers import POWERS
+from narrator.rules.core.answers import KEEP, NO, NOBODY, YES, Card, Token, seat
+from narrator.rules.core.effects import Everyone, Form, Term, Terms
+from narrator.rules.core.vocabulary import Line
+from narrator.rules.village.catalogue import vocabulary
+from narrator.rules.village.powers import POWERS
 
 PLAYERS = 12
 SEATS = st.integers(1, PLAYERS)

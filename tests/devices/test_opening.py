@@ -17,10 +17,10 @@ from narrator.devices.connection import ConnectedDevices
 from narrator.devices.input_events import InputDevices, NoEvdevError
 from narrator.devices.keypad import LineReceiver
 from narrator.devices.opening import DeviceOptions, OpenDevices, Reason, open_devices
-from narrator.inbox.entry import Changed, Entry, Lost, Typed
-from narrator.inbox.inbox import WallClock
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.table.inbox.entry import Changed, Entry, Lost, Typed
+from narrator.table.inbox.inbox import WallClock
+from narrator.table.inbox.moment import Moment
 
 
 class Machine:

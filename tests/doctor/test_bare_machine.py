@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from machines import READ_ONLY, Machine
 
+from narrator.base.resources import PIP
 from narrator.doctor.all_checks import CHECKS
-from narrator.resources import PIP
 
 pytestmark = pytest.mark.thorough
 

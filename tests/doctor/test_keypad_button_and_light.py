@@ -12,13 +12,13 @@ from machines import Somebody, Table
 from pads import KEYBOARD, KP, PAD, SIGNS, SPACE, keyed, pressed
 
 import narrator.devices.opening
-from narrator.core.effects import Form, Term
+from narrator.base.resources import PIP
 from narrator.devices.opening import Reason
 from narrator.doctor import hands
 from narrator.doctor.hands import answering, button, keypad, light
 from narrator.doctor.visit import FREE, DoctorWords, State, Visit, says
-from narrator.inbox.inbox import WallClock
-from narrator.resources import PIP
+from narrator.rules.core.effects import Form, Term
+from narrator.table.inbox.inbox import WallClock
 
 EVERY_KEY = "0123456789.+-*/\n"
 

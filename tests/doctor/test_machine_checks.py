@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.audio import underruns as counted
 from narrator.doctor.machine import NotRunError, answer_of, choices, clock, heat, machine, underruns, versions
 from narrator.doctor.visit import State, Visit, says
+from narrator.sound.audio import underruns as counted
 
 NOWHERE = "empty"
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from narrator.doctor.microphone import judged, measured, told
 from narrator.doctor.visit import State, says
-from narrator.listening.acoustics import Acoustics
+from narrator.ear.acoustics import Acoustics
 
 RATE = 16000
 SECONDS = 2

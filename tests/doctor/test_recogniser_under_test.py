@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 from machines import Table
 
+from narrator.base.downloads.store import MODELS, DownloadStore
+from narrator.base.resources import PIP, folder
 from narrator.doctor import microphone as checks
 from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.microphone import RecogniserUnderTest, recogniser, self_test
 from narrator.doctor.visit import DoctorWords, State, Visit, says
-from narrator.downloads.store import MODELS, DownloadStore
-from narrator.listening.messages import RecogniserError
-from narrator.resources import PIP, folder
+from narrator.ear.messages import RecogniserError
 
 MODEL = folder("models") / "fr"
 

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from machines import Machine
 
 import narrator.doctor
+from narrator.base.resources import languages
+from narrator.base.sentences import DOCTOR, sentences_in
 from narrator.commands import doctor as command
-from narrator.core.answers import Seats
 from narrator.doctor.all_checks import as_json, as_text, homely
 from narrator.doctor.machine import choices, clock, underruns, versions
 from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Finding, State, Visit, says
-from narrator.journal.journal import Journal
-from narrator.resources import languages
-from narrator.story.sentences import DOCTOR, sentences_in
+from narrator.rules.core.answers import Seats
+from narrator.table.journal.journal import Journal
 
 NAMES = st.lists(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÉ", min_size=7, max_size=9), min_size=1, max_size=8, unique=True)
 IDS = st.from_regex(r"20[0-9]{6}-[0-9]{6}", fullmatch=True)
@@ -90,8 +90,8 @@ def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch
     visit = Visit("en", lambda _words: None, quick=True)
     visit.devices = []
     assert "log" not in as_text(visit, [])
-    told = "12.5 game WARNING narrator.audio.sound sound is lost"
-    (tmp_path / "narrator.log").write_text(f"12.4 game INFO narrator.session.driver goes back\n{told}\n", "utf-8")
+    told = "12.5 game WARNING narrator.sound.audio.sound sound is lost"
+    (tmp_path / "narrator.log").write_text(f"12.4 game INFO narrator.table.session.driver goes back\n{told}\n", "utf-8")
     for text in (as_text(visit, []), as_json(visit, [])):
         assert told in text
         assert "goes back" not in text

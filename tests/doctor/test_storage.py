@@ -13,8 +13,8 @@ import pytest
 from narrator.doctor import storage
 from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Finding, State, Visit, says
-from narrator.journal.journal import Journal
-from narrator.journal.journal_file import StorageCause, StorageError
+from narrator.table.journal.journal import Journal
+from narrator.table.journal.journal_file import StorageCause, StorageError
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from golden import laid_out
 
-from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
+from narrator.table.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
 
 SECTOR, PAGE = 512, 4096
 

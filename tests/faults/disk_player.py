@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from narrator.core.answers import DONE, NOBODY, Leave, Text
-from narrator.journal import journal_file
-from narrator.journal.journal import Journal, JournalError, Place, look
-from narrator.journal.journal_file import StorageCause, StorageError
+from narrator.rules.core.answers import DONE, NOBODY, Leave, Text
+from narrator.table.journal import journal_file
+from narrator.table.journal.journal import Journal, JournalError, Place, look
+from narrator.table.journal.journal_file import StorageCause, StorageError
 
 SOUND, FULL, FAILING, POWER = range(4)
 CAUSES = {FULL: StorageCause.FULL, FAILING: StorageCause.FAILING}

@@ -13,8 +13,8 @@ from damages import KINDS, cut, mended_rows, stored_game, suffered
 from disks import failing_disk, suffered_disks
 from tables import runs
 
-from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
-from narrator.journal.journal_file import contents
+from narrator.table.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
+from narrator.table.journal.journal_file import contents
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ import pytest
 from golden import FOLDER, fingerprint, laid_out, written
 from tables import GAMES
 
+from narrator.base.user_error import UserError
 from narrator.commands.telling import list_games, tell_evenings, tell_story
-from narrator.core.keyed_draws import SERIES
-from narrator.games import saved_games
-from narrator.games.saved_games import Condition, kept, last_finished, left_out, new_path, one, unfinished
-from narrator.journal.journal import RULES, Journal, JournalError, OtherRulesError, look
-from narrator.journal.journal_file import contents
-from narrator.user_error import UserError
+from narrator.rules.core.keyed_draws import SERIES
+from narrator.table.games import saved_games
+from narrator.table.games.saved_games import Condition, kept, last_finished, left_out, new_path, one, unfinished
+from narrator.table.journal.journal import RULES, Journal, JournalError, OtherRulesError, look
+from narrator.table.journal.journal_file import contents
 
 
 @pytest.fixture

@@ -16,20 +16,20 @@ from pathlib import Path
 import numpy as np
 
 from machine.kept import OFTEN, ROUNDS, SPOKEN, phrase, samples_of, settings_of, sound_of
-from narrator.app.choosing.last_evening import FILE as EVENING
-from narrator.app.choosing.last_evening import last_evening
-from narrator.app.settings import FILE as SETTINGS
-from narrator.app.settings import load_settings
-from narrator.audio import underruns
-from narrator.downloads.manifest import digest_of
-from narrator.downloads.store import MODELS
-from narrator.games.registry import evening_of, restored
-from narrator.journal.journal import DamagedError, JournalError, look
-from narrator.journal.journal_file import StorageError, contents
+from narrator.base.downloads.manifest import digest_of
+from narrator.base.downloads.store import MODELS
+from narrator.evening.app.choosing.last_evening import FILE as EVENING
+from narrator.evening.app.choosing.last_evening import last_evening
+from narrator.evening.app.settings import FILE as SETTINGS
+from narrator.evening.app.settings import load_settings
 from narrator.recording.making import Work
-from narrator.session.replay import replay
-from narrator.speech.cache import Cache
-from narrator.speech.recordings import Recordings, RecordingsError
+from narrator.sound.audio import underruns
+from narrator.table.games.registry import evening_of, restored
+from narrator.table.journal.journal import DamagedError, JournalError, look
+from narrator.table.journal.journal_file import StorageError, contents
+from narrator.table.session.replay import replay
+from narrator.voice.cache import Cache
+from narrator.voice.recordings import Recordings, RecordingsError
 
 PAGE = 4096
 BROUGHT_BACK = (0, 1)

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import correlate, resample_poly
 
-from narrator.dsp.samples import RATE as SPOKEN_RATE
-from narrator.dsp.samples import Samples, from_pcm
-from narrator.resources import FIRST, pack_path
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital
-from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
+from narrator.base.resources import FIRST, pack_path
+from narrator.packs.pack import load_pack
+from narrator.packs.wording import Wording
+from narrator.sound.dsp.samples import RATE as SPOKEN_RATE
+from narrator.sound.dsp.samples import Samples, from_pcm
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
 
 HEADER = 44
 """Bytes before the samples of a WAV."""

@@ -7,9 +7,9 @@ from hashlib import sha256
 
 import numpy as np
 
-from narrator.app.settings import Settings
-from narrator.dsp.samples import Samples
-from narrator.speech.recordings import Spoken
+from narrator.evening.app.settings import Settings
+from narrator.sound.dsp.samples import Samples
+from narrator.voice.recordings import Spoken
 
 ROUNDS = 24
 """How often everything is kept, and the slower things, recordings and downloads, every so manieth time."""

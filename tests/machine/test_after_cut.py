@@ -11,12 +11,12 @@ import pytest
 
 from machine.after_cut import PAGE, Games, games_in, losses, promised
 from machine.kept import ABOUT, SPOKEN, phrase, samples_of, settings_of, sound_of
-from narrator.app.settings import keep_settings
-from narrator.audio import underruns
-from narrator.journal.journal import Journal
+from narrator.evening.app.settings import keep_settings
 from narrator.recording.making import Cut, Quality, Work, published
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
+from narrator.sound.audio import underruns
+from narrator.table.journal.journal import Journal
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
 
 GAME = "20260101-200000.journal"
 UNMEASURED = Quality(0.1, 0.1, 0.1, 0.1, 0.0, 0.0, 0.0)

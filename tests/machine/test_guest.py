@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from machine.guest import evening
-from narrator.core.answers import DONE, NO
-from narrator.journal.journal import Journal, Place
+from narrator.rules.core.answers import DONE, NO
+from narrator.table.journal.journal import Journal, Place
 
 
 def test_a_guest_promises_every_row_and_says_which_hold_answers(

@@ -9,8 +9,8 @@ import pytest
 from scipy.signal import resample
 
 from machine.heard import HEADER, RATE, first_sound, loud_seconds, recording, second_of, silent_seconds
-from narrator.dsp.samples import RATE as SPOKEN_RATE
-from narrator.dsp.samples import Samples, to_pcm
+from narrator.sound.dsp.samples import RATE as SPOKEN_RATE
+from narrator.sound.dsp.samples import Samples, to_pcm
 
 
 def written(path: Path, *levels: float) -> Path:

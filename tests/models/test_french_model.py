@@ -16,7 +16,7 @@ from models.build.sound import RATE, Samples, at_peak
 from models.build.speech import speak
 from models.build.vocabulary import vocabulary
 from models.build.voices import TESTING
-from narrator.listening.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
+from narrator.ear.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
 
 vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
 

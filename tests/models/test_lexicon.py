@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
-from narrator.language.phrasebook import MOST, numerals, phrasebook_of
-from narrator.language.spelling import spelled
+from narrator.table.language.phrasebook import MOST, numerals, phrasebook_of
+from narrator.table.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 PACKS = [*sorted(SCRIPTS.glob("*/fr.yaml")), SCRIPTS / "common" / "fr" / "words.yaml"]

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from models.build import report as ear
 from models.build.report import chosen, keep_thresholds, left_out, said_in, sound_files
-from narrator.audio.sound_devices import NoDevicesError
+from narrator.base.user_error import UserError
 from narrator.commands import recording
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples
-from narrator.inbox.entry import Entry
-from narrator.listening.messages import Recognised
-from narrator.listening.thresholds import FILE, Thresholds, calibrated_file, thresholds_of
-from narrator.listening.trial import HeardRecording, counted
-from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.user_error import UserError
+from narrator.ear.messages import Recognised
+from narrator.ear.thresholds import FILE, Thresholds, calibrated_file, thresholds_of
+from narrator.ear.trial import HeardRecording, counted
+from narrator.ear.vosk_recogniser import VoskRecogniser
+from narrator.sound.audio.sound_devices import NoDevicesError
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples
+from narrator.table.inbox.entry import Entry
 
 
 def recorded(folder: Path, name: str, text: str) -> None:

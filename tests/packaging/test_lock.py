@@ -13,9 +13,9 @@ from locked import LAYERS, Locked, locked
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from narrator.base.resources import PIP
 from narrator.doctor.machine import NEEDED, WELCOME
 from narrator.recording.network import INSTALL
-from narrator.resources import PIP
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

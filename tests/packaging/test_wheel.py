@@ -74,7 +74,7 @@ def test_the_wheel_carries_what_makes_a_box_and_takes_it_away(wheel: Path) -> No
 
 
 def test_data_are_found_in_the_installed_package(installed: Path, tmp_path: Path) -> None:
-    program = f"from narrator.resources import folder; print(*(folder(name) for name in {DATA}), sep='\\n')"
+    program = f"from narrator.base.resources import folder; print(*(folder(name) for name in {DATA}), sep='\\n')"
     found = run(installed, tmp_path, "-c", program).split()
     assert found == [str(installed / "narrator" / "_data" / name) for name in DATA]
 
@@ -88,8 +88,8 @@ def test_an_installed_game_plays_to_its_end(installed: Path, tmp_path: Path) -> 
 def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
     program = (
         "from pathlib import Path\n"
-        "from narrator.speech.cache import Cache; from narrator.speech.profile import load_voice\n"
-        "from narrator.speech.recital import LineSpeaker; from narrator.speech.performance import Phrase\n"
+        "from narrator.voice.cache import Cache; from narrator.voice.profile import load_voice\n"
+        "from narrator.voice.recital import LineSpeaker; from narrator.voice.performance import Phrase\n"
         "speaker = LineSpeaker(load_voice('fr'), Cache(Path('kept')), print)\n"
         "for words in (Phrase('Marie'), Phrase('Rien de cela n’est enregistré.')):\n"
         "    print(len(speaker.rendered([words])(words)))\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.processes.liveness import ENGINE, SOUND, STARTING
+from narrator.base.processes.liveness import ENGINE, SOUND, STARTING
 
 PI = Path(narrator.__file__).parent / "pi"
 UNIT = PI / "narrator.service"
@@ -110,7 +110,7 @@ LISTS_READ = """
 import sys
 read = []
 sys.addaudithook(lambda event, words: event == "open" and str(words[0]).endswith("entry_points.txt") and read.append(1))
-import narrator.speech.profile
+import narrator.voice.profile
 print(len(read))"""
 
 

@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from narrator.box.service import Watchdog
-from narrator.processes.liveness import Pulse
+from narrator.base.processes.liveness import Pulse
+from narrator.evening.box.service import Watchdog
 
 DATA = Path(os.environ["NARRATOR_HOME"])
 GOODBYE = 42

@@ -12,10 +12,10 @@ from rooms import MainsClock
 from test_non_interference_at_the_table import Twins
 from test_non_interference_on_the_phone import PartyWithPhone
 
-from narrator.journal.journal import Journal
-from narrator.session.lane import Work
-from narrator.session.ports import Ports
-from narrator.story.wording import Wording
+from narrator.packs.wording import Wording
+from narrator.table.journal.journal import Journal
+from narrator.table.session.lane import Work
+from narrator.table.session.ports import Ports
 
 
 class VirtualLane:

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from narrator.core.effects import Audience
-from narrator.journal.journal import Journal
-from narrator.session.ports import Screen
-from narrator.ui.screens import Screens
+from narrator.rules.core.effects import Audience
+from narrator.screens.screens import Screens
+from narrator.table.journal.journal import Journal
+from narrator.table.session.ports import Screen
 
 ROWS, FRAMES = 2.0, 0.02
 """Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07, on a failing one much more."""

@@ -11,15 +11,15 @@ from collections import deque
 from parties import NOISE, Party
 from rooms import Key, Keyed, NobodyKeysError, Press
 
-from narrator.core.answers import Answer, Seats, Token, seat
-from narrator.core.effects import Ask, Audience, Effect, Terms, Window
-from narrator.core.play import choices_of
-from narrator.inbox.entry import Order
-from narrator.inbox.inbox import Clock
-from narrator.session.counting import LAG, Counting, Scope
-from narrator.session.driver import Driver
-from narrator.session.ports import Light, Ports
-from narrator.story.wording import Wording
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer, Seats, Token, seat
+from narrator.rules.core.effects import Ask, Audience, Effect, Terms, Window
+from narrator.rules.core.play import choices_of
+from narrator.table.inbox.entry import Order
+from narrator.table.inbox.inbox import Clock
+from narrator.table.session.counting import LAG, Counting, Scope
+from narrator.table.session.driver import Driver
+from narrator.table.session.ports import Light, Ports
 
 SOON = 0.6
 """Seconds after the beginning of an item at which it is pressed, at most."""

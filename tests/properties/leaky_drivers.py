@@ -1,6 +1,6 @@
 """Doubles of the driver that leak: each leads the real game and lets one secret be heard or seen.
 
-They show that the property of the table would notice. The doubles of the engine are in `tests/village/leaks.py`.
+They show that the property of the table would notice. The doubles of the engine are in `tests/rules/village/leaks.py`.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 
-from narrator.core.answers import DONE, Answer
-from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
-from narrator.core.play import Play
-from narrator.session.driver import Driver
-from narrator.session.open_window import OpenWindow
-from narrator.session.replay import Step, belongs_to_window
-from narrator.village.game import VillageSetup
+from narrator.rules.core.answers import DONE, Answer
+from narrator.rules.core.effects import Ask, Effect, News, Say, Topic, Window
+from narrator.rules.core.play import Play
+from narrator.rules.village.game import VillageSetup
+from narrator.table.session.driver import Driver
+from narrator.table.session.open_window import OpenWindow
+from narrator.table.session.replay import Step, belongs_to_window
 
 
 class Scolding(Driver):

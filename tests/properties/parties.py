@@ -16,20 +16,20 @@ from random import Random
 from public_inputs import KEYINGS, UNLED
 from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Watch, call_names, reader, wording
 
-from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
-from narrator.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
-from narrator.core.play import Mode, Setup, choices_of, refusal_of
-from narrator.games.village_engine import RealCards
-from narrator.inbox.entry import Misread, Order, StateTyped
-from narrator.journal.journal import Journal
-from narrator.rehearsal.virtual_table import among, offered
-from narrator.session.driver import Driver
-from narrator.session.narration import CaptionsOnly, Quit
-from narrator.session.open_window import LATE
-from narrator.session.ports import Pace, Ports
-from narrator.story.wording import Wording
-from narrator.village.game import VillageSetup
-from narrator.village.powers.swap import SWAPS
+from narrator.evening.rehearsal.virtual_table import among, offered
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
+from narrator.rules.core.effects import Ask, Effect, News, Say, Scene, Topic, Window
+from narrator.rules.core.play import Mode, Setup, choices_of, refusal_of
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.powers.swap import SWAPS
+from narrator.table.games.village_engine import RealCards
+from narrator.table.inbox.entry import Misread, Order, StateTyped
+from narrator.table.journal.journal import Journal
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import CaptionsOnly, Quit
+from narrator.table.session.open_window import LATE
+from narrator.table.session.ports import Pace, Ports
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""

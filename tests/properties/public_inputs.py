@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from rooms import HalfTyped, Key, Press, Typed
 
-from narrator.core.answers import NO, NOBODY, YES, Refusal, Seats
-from narrator.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder, StateTyped
-from narrator.village.game import VillageSetup
+from narrator.rules.core.answers import NO, NOBODY, YES, Refusal, Seats
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.entry import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder, StateTyped
 
 Keying = Callable[[VillageSetup, int], Key]
 """What is keyed at a table, about a seat."""

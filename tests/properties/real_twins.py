@@ -26,13 +26,13 @@ from pads import keyed
 from shipped import shipped
 from tables import table
 
-from narrator.core.answers import SILENT
-from narrator.core.effects import Ask, Scene
-from narrator.core.play import Walk
 from narrator.devices.input_events import FORM
-from narrator.games.founding import written
-from narrator.journal.journal import Journal
-from narrator.rehearsal.virtual_table import offered
+from narrator.evening.rehearsal.virtual_table import offered
+from narrator.rules.core.answers import SILENT
+from narrator.rules.core.effects import Ask, Scene
+from narrator.rules.core.play import Walk
+from narrator.table.games.founding import written
+from narrator.table.journal.journal import Journal
 
 DISK = 800_000
 """Microseconds by which every flush to disk is late: ten times as long as a slow card takes."""

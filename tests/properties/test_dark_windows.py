@@ -14,12 +14,12 @@ from rooms import Key
 from sittings import Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
-from narrator.core.effects import Audience
-from narrator.inbox.entry import Misread, Order
-from narrator.inbox.moment import Moment
-from narrator.ui.terminal import TerminalScreen
-from narrator.village.game import VillageSetup
+from narrator.rules.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
+from narrator.rules.core.effects import Audience
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.terminal import TerminalScreen
+from narrator.table.inbox.entry import Misread, Order
+from narrator.table.inbox.moment import Moment
 
 KEYS: st.SearchStrategy[Key] = st.one_of(
     st.builds(seat, st.integers(1, 9)),

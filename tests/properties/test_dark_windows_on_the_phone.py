@@ -15,12 +15,12 @@ from sittings import Script, Sitting
 from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
 
-from narrator.core.answers import seat
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.ui.phone.messages import Greeting
-from narrator.ui.phone.phone import Phone
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.rules.core.answers import seat
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.phone.messages import Greeting
+from narrator.screens.phone.phone import Phone
+from narrator.table.inbox.moment import Moment
 
 
 @dataclass

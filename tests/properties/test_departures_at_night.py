@@ -9,8 +9,8 @@ from rooms import Key, Typed
 from sittings import Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import NOBODY, SILENT, Leave, Refusal
-from narrator.inbox.entry import Misread, Order
+from narrator.rules.core.answers import NOBODY, SILENT, Leave, Refusal
+from narrator.table.inbox.entry import Misread, Order
 
 LEAVES = "départ 5"
 CARDS = "loup-garou sorcière villageois*4 voleur"

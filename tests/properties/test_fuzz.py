@@ -9,25 +9,25 @@ from players import line
 from shipped import shipped
 from tables import GAMES, runs
 
-from narrator.app.prepared_game import PreparedGame, reader_for
-from narrator.app.settings import Equipment
-from narrator.core.effects import Ask
-from narrator.core.play import Mode, Walk
-from narrator.core.secrets import Secret
-from narrator.games.registry import engine_of
-from narrator.inbox.entry import Entry, belongs
-from narrator.inbox.inbox import Inbox
-from narrator.journal.journal import Journal
-from narrator.language.typed import Reader
-from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, guess
-from narrator.session.driver import Driver
-from narrator.session.narration import CaptionsOnly, Quit
-from narrator.session.ports import Pace, Ports
-from narrator.session.replay import replay
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
-from narrator.story.words import Words
-from narrator.village.table import Deal
+from narrator.evening.app.prepared_game import PreparedGame, reader_for
+from narrator.evening.app.settings import Equipment
+from narrator.evening.rehearsal.virtual_table import NoScreen, VirtualClock, guess
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.play import Mode, Walk
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.table import Deal
+from narrator.table.games.registry import engine_of
+from narrator.table.inbox.entry import Entry, belongs
+from narrator.table.inbox.inbox import Inbox
+from narrator.table.journal.journal import Journal
+from narrator.table.language.typed import Reader
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import CaptionsOnly, Quit
+from narrator.table.session.ports import Pace, Ports
+from narrator.table.session.replay import replay
+from narrator.table.setup.setup_answers import SetupAnswers
 
 LINES_A_GAME = 500
 SENSE = 0.35

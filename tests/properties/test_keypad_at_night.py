@@ -12,13 +12,13 @@ from rooms import reader
 from sittings import Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import NO, NOBODY, SILENT
-from narrator.core.effects import Ask
 from narrator.devices.connection import ConnectedDevices
 from narrator.devices.keypad import Keypad, inbox_receiver
-from narrator.inbox.entry import Entry, belongs
-from narrator.inbox.inbox import LiveInbox
-from narrator.village.game import VillageSetup
+from narrator.rules.core.answers import NO, NOBODY, SILENT
+from narrator.rules.core.effects import Ask
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.entry import Entry, belongs
+from narrator.table.inbox.inbox import LiveInbox
 
 QUIET: Script = {
     "thief.card": [SILENT],

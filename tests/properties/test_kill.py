@@ -16,9 +16,9 @@ import pytest
 from players import Typed, typed
 from tables import GAMES, runs
 
-from narrator.core.answers import Answer
-from narrator.core.play import Mode
-from narrator.journal.journal import Journal
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.play import Mode
+from narrator.table.journal.journal import Journal
 
 PLAYERS = {"mafeking": 10}
 EVENINGS = [*((game, Mode.MENEUR) for game in GAMES), ("thiercelieux", Mode.JOUEUR)]

@@ -13,12 +13,12 @@ from test_non_interference_on_the_full_screen import PartyBehindAFullScreen
 from test_non_interference_on_the_phone import PartyWithPhone
 from test_non_interference_on_the_plain_terminal import PartyAtATerminal
 
-from narrator.listening.table_ears import TableEars
-from narrator.session.driver import Driver
-from narrator.session.open_window import OpenWindow
-from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.terminal import TerminalScreen
-from narrator.village.game import VillageSetup
+from narrator.ear.table_ears import TableEars
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.full_screen.model import ScreenModel
+from narrator.screens.terminal import TerminalScreen
+from narrator.table.session.driver import Driver
+from narrator.table.session.open_window import OpenWindow
 
 
 class Waking(Driver):

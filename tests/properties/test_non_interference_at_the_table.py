@@ -22,10 +22,10 @@ from public_inputs import KEYINGS
 from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs, table
 
-from narrator.core.play import Setup
-from narrator.session.driver import Driver
-from narrator.session.ports import Pace
-from narrator.village.game import VillageSetup
+from narrator.rules.core.play import Setup
+from narrator.rules.village.game import VillageSetup
+from narrator.table.session.driver import Driver
+from narrator.table.session.ports import Pace
 
 Found = tuple[int, str | None]
 """How many nights could be compared, and the first public difference."""

@@ -19,18 +19,18 @@ from rooms import Senses, Watch
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 
-from narrator.audio.messages import Order
-from narrator.audio.mixer import Mixer
 from narrator.commands.rendering import Studio
-from narrator.dsp.samples import RATE, Samples
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.driver import Driver
-from narrator.session.ports import Ports
-from narrator.soundscape.instruments import figure
-from narrator.soundscape.scenes import stream
-from narrator.story.markup import Suspense, Utterance, caption
-from narrator.story.wording import Wording
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.packs.markup import Suspense, Utterance, caption
+from narrator.packs.wording import Wording
+from narrator.rules.village.game import VillageSetup
+from narrator.sound.audio.messages import Order
+from narrator.sound.audio.mixer import Mixer
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.sound.soundscape.instruments import figure
+from narrator.sound.soundscape.scenes import stream
+from narrator.table.session.driver import Driver
+from narrator.table.session.ports import Ports
 
 pytestmark = pytest.mark.thorough
 

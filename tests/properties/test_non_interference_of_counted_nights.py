@@ -16,10 +16,10 @@ from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
-from narrator.core.play import Mode, Setup
-from narrator.session.driver import Driver
-from narrator.village.game import VillageSetup
-from narrator.village.table import Deal
+from narrator.rules.core.play import Mode, Setup
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.table import Deal
+from narrator.table.session.driver import Driver
 
 
 def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.SearchStrategy[Twins]:

@@ -19,10 +19,10 @@ from players import any_answer, hands, option_texts
 from tables import hunter_cards, runs, table
 from test_non_interference_at_the_table import KINDS, Twins, events, notices
 
-from narrator.core.answers import NO, NOBODY, Answer
-from narrator.core.effects import Ask
-from narrator.core.play import choices_of
-from narrator.session.ports import Pace
+from narrator.rules.core.answers import NO, NOBODY, Answer
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.play import choices_of
+from narrator.table.session.ports import Pace
 
 GAME = "thiercelieux"
 LOUD = {"montreur-d-ours", "ange"}

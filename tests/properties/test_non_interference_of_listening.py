@@ -19,17 +19,17 @@ from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 
-from narrator.core.effects import Ask
-from narrator.inbox.inbox import Clock
-from narrator.inbox.moment import Moment
-from narrator.language.spoken import Hearing, vocabulary
-from narrator.language.table_words import TableWords
-from narrator.listening.listener import Listener
-from narrator.listening.messages import KnownWords
-from narrator.listening.table_ears import TableEars
-from narrator.session.ports import Ports
-from narrator.story.wording import Wording
-from narrator.village.game import VillageSetup
+from narrator.ear.listener import Listener
+from narrator.ear.messages import KnownWords
+from narrator.ear.table_ears import TableEars
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Ask
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.inbox import Clock
+from narrator.table.inbox.moment import Moment
+from narrator.table.language.spoken import Hearing, vocabulary
+from narrator.table.language.table_words import TableWords
+from narrator.table.session.ports import Ports
 
 
 class Scribe:

@@ -20,23 +20,23 @@ from tables import NIGHT_GAMES, runs, table
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 from test_non_interference_on_the_phone import PartyWithPhone, Spectator
 
-from narrator.app.ports.phone import prints_of
-from narrator.core.answers import Answer, Seats, Token
-from narrator.core.effects import Ask, Deed, Effect
-from narrator.core.secrets import Secret, unseal
-from narrator.inbox.entry import Entry, Reply
-from narrator.inbox.moment import Moment
-from narrator.session.known_cards import Kept
-from narrator.session.ports import Ports
-from narrator.story.wording import Wording
-from narrator.ui.phone.messages import Greeting
-from narrator.ui.phone.pads import SHOWN, TOKENS, TOUCHED, WORD, seats_of
-from narrator.ui.phone.pockets import UNLIT as DARK
-from narrator.ui.phone.pockets import PlayersPhones
-from narrator.ui.phone.seats import MORE_NIGHTS, NIGHTS, Holder, SeatPhones
-from narrator.village.game import VillageSetup
-from narrator.village.phases.night import UNLIT
-from narrator.village.table import Deal, LoversTold, NightBy, VoteBy
+from narrator.evening.app.ports.phone import prints_of
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer, Seats, Token
+from narrator.rules.core.effects import Ask, Deed, Effect
+from narrator.rules.core.secrets import Secret, unseal
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.phases.night import UNLIT
+from narrator.rules.village.table import Deal, LoversTold, NightBy, VoteBy
+from narrator.screens.phone.messages import Greeting
+from narrator.screens.phone.pads import SHOWN, TOKENS, TOUCHED, WORD, seats_of
+from narrator.screens.phone.pockets import UNLIT as DARK
+from narrator.screens.phone.pockets import PlayersPhones
+from narrator.screens.phone.seats import MORE_NIGHTS, NIGHTS, Holder, SeatPhones
+from narrator.table.inbox.entry import Entry, Reply
+from narrator.table.inbox.moment import Moment
+from narrator.table.session.known_cards import Kept
+from narrator.table.session.ports import Ports
 
 Make = Callable[..., PlayersPhones]
 

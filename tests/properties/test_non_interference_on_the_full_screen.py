@@ -14,15 +14,15 @@ from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
-from narrator.core.effects import Ask, Audience
-from narrator.inbox.entry import TypedLine
-from narrator.session.ports import Ports
-from narrator.story.wording import Wording
-from narrator.ui.full_screen.model import Panel, ScreenModel, Snapshot
-from narrator.ui.full_screen.word_timing import MarkedMouth
-from narrator.ui.public_lines import PublicLine, PublicLineKind
-from narrator.ui.screens import Screens
-from narrator.village.game import VillageSetup
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Ask, Audience
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.full_screen.model import Panel, ScreenModel, Snapshot
+from narrator.screens.full_screen.word_timing import MarkedMouth
+from narrator.screens.public_lines import PublicLine, PublicLineKind
+from narrator.screens.screens import Screens
+from narrator.table.inbox.entry import TypedLine
+from narrator.table.session.ports import Ports
 
 
 def public(snapshot: Snapshot) -> Snapshot:

@@ -15,20 +15,20 @@ from shipped import shipped
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience
-from narrator.core.play import Mode
-from narrator.inbox.entry import Entry, Order, StateTyped
-from narrator.inbox.moment import Moment
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.entry_wait import EntryWait
-from narrator.session.ports import Ports
-from narrator.session.table_orders import Orders
-from narrator.story.wording import Wording
-from narrator.ui.phone.messages import Greeting, frame
-from narrator.ui.phone.phone import Phone
-from narrator.ui.screens import Screens
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Audience
+from narrator.rules.core.play import Mode
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.phone.messages import Greeting, frame
+from narrator.screens.phone.phone import Phone
+from narrator.screens.screens import Screens
+from narrator.table.inbox.entry import Entry, Order, StateTyped
+from narrator.table.inbox.moment import Moment
+from narrator.table.session.entry_wait import EntryWait
+from narrator.table.session.ports import Ports
+from narrator.table.session.table_orders import Orders
 
 
 @dataclass
@@ -257,8 +257,8 @@ class Blabbing(EntryWait):
 
 @pytest.mark.parametrize("orders", [Servile, Deafening])
 def test_orders_that_leak_are_noticed(monkeypatch: pytest.MonkeyPatch, orders: type[Orders]) -> None:
-    monkeypatch.setattr("narrator.session.driver.Orders", orders)
-    monkeypatch.setattr("narrator.session.driver.EntryWait", Blabbing)
+    monkeypatch.setattr("narrator.table.session.driver.Orders", orders)
+    monkeypatch.setattr("narrator.table.session.driver.EntryWait", Blabbing)
     assert notices(twins(()), received)
 
 

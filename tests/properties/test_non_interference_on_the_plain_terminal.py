@@ -14,15 +14,15 @@ from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
-from narrator.core.effects import Audience
 from narrator.devices.keyboard import KeyTerminal
-from narrator.inbox.entry import TypedLine
-from narrator.inbox.moment import Moment
-from narrator.session.ports import Ports
-from narrator.story.wording import Wording
-from narrator.ui.screens import Screens
-from narrator.ui.terminal import TerminalScreen
-from narrator.village.game import VillageSetup
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Audience
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.screens import Screens
+from narrator.screens.terminal import TerminalScreen
+from narrator.table.inbox.entry import TypedLine
+from narrator.table.inbox.moment import Moment
+from narrator.table.session.ports import Ports
 
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
 """To the alternate screen, and back."""

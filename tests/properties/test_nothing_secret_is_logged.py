@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from real_twins import NOBODY, THERE, Deal, prepared
 
-from narrator.journal.journal import Journal, look
+from narrator.table.journal.journal import Journal, look
 
 NAMES = ("Zéphyrine", "Quintus", "Ygraine", "Barnabé", "Wilhelmine")
 CARDS = ("loup-garou", "voyante", "sorciere", "villageois")
@@ -22,7 +22,7 @@ ONE, OTHER = ("Ygraine", "oui", "aucun"), ("Wilhelmine", "oui", "aucun")
 
 PLAY = "from narrator.cli import main; main()"
 LEAKY = """
-from narrator.app.game_series import GameLog, _logger
+from narrator.evening.app.game_series import GameLog, _logger
 GameLog.answered = lambda self, ask, answer, at: _logger.debug({})
 """
 CARELESS = '"answered %s, %s, %s, %s, %s", answer, ask, ask.to, [answer], getattr(answer, "seats", answer)'
@@ -73,7 +73,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_two_nights_that_differ_in_secret_alone_are_logged_alike(usual: list[str], tmp_path: Path) -> None:
-    assert "game DEBUG narrator.app.game_series window witch" in usual
+    assert "game DEBUG narrator.evening.app.game_series window witch" in usual
     assert night(tmp_path, OTHER) == (usual, [])
 
 
@@ -85,7 +85,7 @@ def test_a_night_is_logged_alike_whether_or_not_a_called_role_is_there(tmp_path:
 def test_a_careless_message_tells_nothing(tmp_path: Path) -> None:
     leaky = LEAKY.format(CARELESS) + PLAY
     one, found = night(tmp_path / "one", ONE, leaky)
-    assert f"game DEBUG narrator.app.game_series answered {', '.join(['<secret>'] * 5)}" in one
+    assert f"game DEBUG narrator.evening.app.game_series answered {', '.join(['<secret>'] * 5)}" in one
     assert found == []
     assert night(tmp_path / "other", OTHER, leaky)[0] == one
 

@@ -13,7 +13,7 @@ from rooms import Key, MainsClock
 from sittings import Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import (
+from narrator.rules.core.answers import (
     NO,
     NOBODY,
     SILENT,
@@ -29,12 +29,12 @@ from narrator.core.answers import (
     Text,
     seat,
 )
-from narrator.core.effects import Ask, Effect, News, Topic, Window
-from narrator.core.play import choices_of, refusal_of
-from narrator.inbox.entry import Order
-from narrator.journal.chain import link
-from narrator.journal.journal import NIGHT, SLOT_ROW, Journal, Place
-from narrator.village.game import VillageSetup
+from narrator.rules.core.effects import Ask, Effect, News, Topic, Window
+from narrator.rules.core.play import choices_of, refusal_of
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.entry import Order
+from narrator.table.journal.chain import link
+from narrator.table.journal.journal import NIGHT, SLOT_ROW, Journal, Place
 
 Given = list[tuple[str | None, Answer]]
 Keys = list[tuple[float, Key]]

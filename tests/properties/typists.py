@@ -10,9 +10,9 @@ from random import Random
 from parties import Party, Plan
 from rooms import Keyed, MainsClock
 
-from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.devices.keyboard import Editor
-from narrator.village.game import VillageSetup
+from narrator.rules.core.effects import Ask, Effect, News, Topic
+from narrator.rules.village.game import VillageSetup
 
 KEYS = "0123456789aeé -"
 LONGEST_NIGHT = 500.0

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from booths import sound_in, tone
 
-from narrator.dsp.loudness import TARGET, loudness
-from narrator.dsp.samples import RATE, Samples
 from narrator.recording import making
 from narrator.recording.making import (
     Cut,
@@ -31,8 +29,10 @@ from narrator.recording.making import (
 )
 from narrator.recording.network import INSTALL, NetworkError
 from narrator.recording.takes import Take
-from narrator.speech.profile import load_voice
-from narrator.speech.recordings import Recordings, Spoken, decoded
+from narrator.sound.dsp.loudness import TARGET, loudness
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.voice.profile import load_voice
+from narrator.voice.recordings import Recordings, Spoken, decoded
 
 WELL = Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1, 0.01)
 SLOW = Quality(9.0, 0.9, 0.5, 0.1, 0.0, 0.1, 0.01)

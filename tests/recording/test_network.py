@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from narrator.dsp.samples import Samples
+from narrator.base.resources import folder
 from narrator.recording.network import FRAME, INSTALL, RATE, Network, NetworkError, check, spoken
-from narrator.resources import folder
-from narrator.speech.phonemes import phonemes
+from narrator.sound.dsp.samples import Samples
+from narrator.voice.phonemes import phonemes
 
 WINDOW = RATE // 200
 NEAR = 0.03 * RATE

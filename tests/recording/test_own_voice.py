@@ -13,9 +13,7 @@ import soundfile
 from booths import Booth, nothing
 from sounds import uttered
 
-from narrator.audio.capture import Recorder
-from narrator.dsp.loudness import TARGET, loudness
-from narrator.dsp.samples import RATE, Samples, frames
+from narrator.packs.markup import Style
 from narrator.recording.making import Work, published_before
 from narrator.recording.own_voice import (
     GOOD,
@@ -29,13 +27,15 @@ from narrator.recording.own_voice import (
     verdict,
 )
 from narrator.recording.prompts import Prompt
-from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import LineSpeaker
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.speech.voice_files import VoiceError
-from narrator.story.markup import Style
+from narrator.sound.audio.capture import Recorder
+from narrator.sound.dsp.loudness import TARGET, loudness
+from narrator.sound.dsp.samples import RATE, Samples, frames
+from narrator.voice.cache import Cache
+from narrator.voice.performance import Phrase
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import LineSpeaker
+from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.voice_files import VoiceError
 
 LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")
 PROMPTS = (

@@ -10,7 +10,7 @@ from shipped import shipped
 
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.takes import programme
-from narrator.speech.recordings import Spoken
+from narrator.voice.recordings import Spoken
 
 NAMES = ("Anne", "Zoé")
 

@@ -13,18 +13,18 @@ from booths import tone
 from shipped import shipped
 from tables import GAMES
 
+from narrator.base.sentences import to_user
 from narrator.commands.voices import utterance
-from narrator.dsp.samples import RATE, Samples
+from narrator.packs.pack import Pack
 from narrator.recording.making import Cut, Quality, Work, encoded
 from narrator.recording.recipe import RecordingPlan, everything, recipes, takes, without_hiss
 from narrator.recording.takes import Programme, Take, carried, programme, recorded_by, said, unrecorded, values_of
-from narrator.speech.performance import phrases, script
-from narrator.speech.profile import by_night, load_voice
-from narrator.speech.recital import recordings_of
-from narrator.speech.recordings import Recordings, Spoken
-from narrator.speech.voice_files import first_names
-from narrator.story.pack import Pack
-from narrator.story.sentences import to_user
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.voice.performance import phrases, script
+from narrator.voice.profile import by_night, load_voice
+from narrator.voice.recital import recordings_of
+from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.voice_files import first_names
 
 
 @pytest.fixture(scope="module")

@@ -26,13 +26,13 @@ from papers import Scene, happen  # noqa: E402 - the tests' doubles lie beside t
 from phone_tables import phone_table  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
-from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
-from narrator.core.effects import News, Say, Topic  # noqa: E402
-from narrator.core.effects import Scene as Night  # noqa: E402
+from narrator.base.sentences import QuestionText  # noqa: E402
 from narrator.devices.keyboard import KeyTerminal  # noqa: E402
-from narrator.inbox.moment import Facts  # noqa: E402
-from narrator.story.sentences import QuestionText  # noqa: E402
-from narrator.ui.full_screen.app import TableApp  # noqa: E402
+from narrator.rules.core.answers import NOBODY, Kind, seat  # noqa: E402
+from narrator.rules.core.effects import News, Say, Topic  # noqa: E402
+from narrator.rules.core.effects import Scene as Night  # noqa: E402
+from narrator.screens.full_screen.app import TableApp  # noqa: E402
+from narrator.table.inbox.moment import Facts  # noqa: E402
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM") or "/usr/bin/chromium"
 RECORDED = HERE.parent / "recorded"

@@ -11,19 +11,19 @@ from zlib import crc32
 import numpy as np
 from shipped import shipped
 
-from narrator.audio.messages import Order
-from narrator.core.secrets import Secret
-from narrator.dsp.loudness import levelled
-from narrator.dsp.samples import RATE, Samples
-from narrator.games.engine import Founded
-from narrator.games.registry import engine_of
+from narrator.packs.wording import Wording
 from narrator.recording import making
 from narrator.recording.making import encoded
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.speech.profile import Voice
-from narrator.speech.recordings import Recordings, Spoken, decoded
-from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
-from narrator.story.wording import Wording
+from narrator.rules.core.secrets import Secret
+from narrator.sound.audio.messages import Order
+from narrator.sound.dsp.loudness import levelled
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.table.games.engine import Founded
+from narrator.table.games.registry import engine_of
+from narrator.table.setup.setup_answers import SetupAnswers
+from narrator.voice.profile import Voice
+from narrator.voice.recordings import Recordings, Spoken, decoded
+from narrator.voice.synthesisers.synthesiser import Synthesiser, SynthesiserError
 
 
 @dataclass

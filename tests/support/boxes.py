@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 from narrator.devices.input_events import CAPS, DOWN, ENTER, EV_KEY, EV_SYN, FORM, UP
-from narrator.journal.journal import Journal, JournalError
+from narrator.table.journal.journal import Journal, JournalError
 
 SECONDS = 120.0
 """How long anything may take."""

@@ -16,12 +16,12 @@ from playwright.sync_api import TimeoutError as NotSeenError
 from rooms import wording
 from tables import table
 
-from narrator.core.answers import Answer, Choices, Kind
-from narrator.core.effects import Ask, Everyone, Window
-from narrator.core.secrets import Secret
-from narrator.inbox.moment import Moment
-from narrator.story import sentences
-from narrator.village.game import VillageSetup
+from narrator.base import sentences
+from narrator.rules.core.answers import Answer, Choices, Kind
+from narrator.rules.core.effects import Ask, Everyone, Window
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.moment import Moment
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM", "")
 AXE = os.environ.get("NARRATOR_AXE", "")

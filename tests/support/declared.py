@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from narrator.core.answers import SILENT
-from narrator.core.effects import (
+from narrator.rules.core.answers import SILENT
+from narrator.rules.core.effects import (
     Ask,
     Deed,
     Effect,
@@ -26,15 +26,15 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
-from narrator.core.play import Mode, choices_of
-from narrator.core.secrets import Secret, unseal
-from narrator.core.vocabulary import Vocabulary
-from narrator.cuba import catalogue as box
-from narrator.cuba.game import CubaSetup
-from narrator.soundscape.scenes import resolved
-from narrator.village import catalogue as village
-from narrator.village.game import VillageSetup
-from narrator.village.powers import POWERS
+from narrator.rules.core.play import Mode, choices_of
+from narrator.rules.core.secrets import Secret, unseal
+from narrator.rules.core.vocabulary import Vocabulary
+from narrator.rules.cuba import catalogue as box
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.village import catalogue as village
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.powers import POWERS
+from narrator.sound.soundscape.scenes import resolved
 
 Laid = VillageSetup | CubaSetup
 

@@ -11,10 +11,10 @@ import json
 import sys
 from pathlib import Path
 
-from narrator.games.registry import restored
-from narrator.journal.journal import look
-from narrator.journal.journal_file import contents
-from narrator.session.replay import replay
+from narrator.table.games.registry import restored
+from narrator.table.journal.journal import look
+from narrator.table.journal.journal_file import contents
+from narrator.table.session.replay import replay
 
 FOLDER = Path(__file__).parents[1] / "journals"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from narrator.core.answers import Kind
-from narrator.core.effects import Form
-from narrator.core.vocabulary import Question, Vocabulary, lines
-from narrator.story.rules import EngineFacts, Opening, UnknownEngineError
+from narrator.packs.rules import EngineFacts, Opening, UnknownEngineError
+from narrator.rules.core.answers import Kind
+from narrator.rules.core.effects import Form
+from narrator.rules.core.vocabulary import Question, Vocabulary, lines
 
 TESTS = Path(__file__).parents[1]
 HAMLET = TESTS / "packs" / "hamlet"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from narrator.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal, Seats
-from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.play import Introduction, Mode, Position, Walk, Wordiness, play, refusal_of
-from narrator.cuba.game import CubaSetup
-from narrator.cuba.robbery import HAS_BOX
-from narrator.cuba.takes import tokens_of
-from narrator.games.cuba_engine import cuba_options
+from narrator.rules.core.answers import DONE, Answer, Card, Diamonds, Number, Refusal, Seats
+from narrator.rules.core.effects import Effect, Pause, Say, Window
+from narrator.rules.core.play import Introduction, Mode, Position, Walk, Wordiness, play, refusal_of
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.cuba.robbery import HAS_BOX
+from narrator.rules.cuba.takes import tokens_of
+from narrator.table.games.cuba_engine import cuba_options
 
 TOKENS = {
     5: {"fidele": 1, "agent": 1},

@@ -21,19 +21,19 @@ from questions import declared, table_words
 from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.speech import speak
-from narrator.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
-from narrator.core.effects import PLAINLY, Aloud, Ask, Verb, Window
-from narrator.core.folding import folded
-from narrator.core.secrets import Secret
-from narrator.dsp.samples import HEARING_RATE
-from narrator.inbox.entry import Entry
-from narrator.inbox.moment import Moment
-from narrator.language.spoken import Grammar, Hearing, grammar_of
-from narrator.language.table_words import TableWords
-from narrator.listening.listener import Listener
-from narrator.listening.messages import KnownWords, Recognised
-from narrator.listening.table_ears import TableEars
-from narrator.listening.vad import Pcm
+from narrator.ear.listener import Listener
+from narrator.ear.messages import KnownWords, Recognised
+from narrator.ear.table_ears import TableEars
+from narrator.ear.vad import Pcm
+from narrator.rules.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
+from narrator.rules.core.effects import PLAINLY, Aloud, Ask, Verb, Window
+from narrator.rules.core.folding import folded
+from narrator.rules.core.secrets import Secret
+from narrator.sound.dsp.samples import HEARING_RATE
+from narrator.table.inbox.entry import Entry
+from narrator.table.inbox.moment import Moment
+from narrator.table.language.spoken import Grammar, Hearing, grammar_of
+from narrator.table.language.table_words import TableWords
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Zoé")
 LIVING = (1, 2, 3, 4, 5, 7, 8)

@@ -14,10 +14,10 @@ from typing import Any
 from pads import PAD, FakeDevice, FakeDevices
 
 import narrator
-from narrator.app.settings import Settings
 from narrator.devices.input_events import InputDevices, NoEvdevError
 from narrator.doctor.visit import PATIENCE, Asking, DoctorWords, Visit
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.app.settings import Settings
+from narrator.evening.rehearsal.virtual_table import VirtualClock
 
 _HOOK = """
 import sys

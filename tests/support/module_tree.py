@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ Made by `make tree` from the docstrings and imports of `narrator/`: do not edit.
 
 ## Packages
 
-Each row may import what stands below it, never what stands above.
+Each room may import what stands below it, never what stands above; and so may a package inside of one.
 
 """
 
@@ -35,30 +36,45 @@ def modules() -> dict[str, ast.Module]:
     }
 
 
+GROUPS = {"base", "evening", "rules", "sound", "table"}
+"""Packages of packages: each of those inside has its own place among those that may import each other."""
+
+
 def package_of(path: str) -> str:
-    """Return the package directly under `narrator` that a module stands in; empty for the modules beside them."""
-    return path.split("/")[0] if "/" in path else ""
+    """Return the package that a module stands in; empty for a module directly under `narrator`."""
+    *folders, _ = path.split("/")
+    return "/".join(folders[: 2 if GROUPS & {*folders[:1]} else 1])
 
 
-def imports(tree: ast.Module) -> set[str]:
-    """Return the packages that a module imports from."""
+def room_of(path: str) -> str:
+    """Return the package directly under `narrator` that a module stands in; empty for a module beside those."""
+    return package_of(path).split("/")[0]
+
+
+@cache
+def packages() -> frozenset[str]:
+    return frozenset(map(package_of, modules()))
+
+
+def imports(tree: ast.AST) -> set[str]:
+    """Return the packages that a tree imports from, wherever in it."""
     found = set()
     for node in ast.walk(tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        found |= {name.split(".")[1] for name in names if name.startswith("narrator.")}
+        paths = ["/".join(name.split(".")[1:3]) for name in names if name.startswith("narrator.")]
+        found |= {path if path in packages() else path.split("/")[0] for path in paths} & packages()
     return found
 
 
-def known(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
-    """Return, for every package, the packages that it imports."""
-    packages = {package_of(path) for path in trees} - {""}
-    graph: dict[str, set[str]] = {package: set() for package in packages}
+def known(trees: dict[str, ast.Module], place: Callable[[str], str] = package_of) -> dict[str, set[str]]:
+    """Return, for every package, or whatever `place` makes of a module's path, what it imports."""
+    graph: dict[str, set[str]] = defaultdict(set)
     for path, tree in trees.items():
-        if package := package_of(path):
-            graph[package] |= imports(tree) & packages - {package}
-    return graph
+        if package := place(path):
+            graph[package] |= {place(f"{other}/") for other in imports(tree)} - {package}
+    return dict(graph)
 
 
 def levels(graph: dict[str, set[str]]) -> list[list[str]]:
@@ -97,11 +113,14 @@ def sentence(tree: ast.Module) -> str:
 
 
 def drawn(trees: dict[str, ast.Module]) -> str:
-    graph = known(trees)
+    """Return the whole page."""
+    rooms, packages = known(trees, room_of), known(trees)
     abouts = {path.removesuffix("/__init__.py"): ast.get_docstring(tree) or "" for path, tree in trees.items()}
     lines = ["| package | what it is, and what it may know |", "|---|---|"]
-    lines += [f"| `{name}` | {' '.join(abouts[name].split())} |" for row in levels(graph) for name in row]
-    lines += ["", "```mermaid", "graph TD", *(f"  {one} --> {other}" for one, other in direct(graph)), "```", ""]
+    for room in (room for row in levels(rooms) for room in row):
+        inside = [name for row in levels(packages) for name in row if name.startswith(f"{room}/")]
+        lines += [f"| `{name}` | {' '.join(abouts[name].split())} |" for name in (room, *inside)]
+    lines += ["", "```mermaid", "graph TD", *(f"  {one} --> {other}" for one, other in direct(rooms)), "```", ""]
     lines += ["An arrow that other arrows imply is left out.", "", "## Modules", "", "```"]
     files = defaultdict(list)
     for path in trees:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from narrator.games.deck_advice import is_possible
-from narrator.resources import games
-from narrator.setup.composition import read_roles
-from narrator.setup.setup_answers import DeckOdds, read_odds
-from narrator.story.pack import load_pack
-from narrator.story.rules import VillageRules
+from narrator.base.resources import games
+from narrator.packs.pack import load_pack
+from narrator.packs.rules import VillageRules
+from narrator.table.games.deck_advice import is_possible
+from narrator.table.setup.composition import read_roles
+from narrator.table.setup.setup_answers import DeckOdds, read_odds
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "odds.md"
 MOST = 20

@@ -9,17 +9,25 @@ from random import Random
 
 from rooms import call_names, wording
 
-from narrator.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
-from narrator.core.effects import Ask, Effect, Say, Window
-from narrator.games.village_engine import RealCards
-from narrator.inbox.entry import Entry
-from narrator.journal.journal import Journal
-from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualButton, VirtualClock, VirtualInbox, guess
-from narrator.session.counting import Counting
-from narrator.session.driver import Driver
-from narrator.session.narration import CaptionsOnly
-from narrator.session.ports import Light, Pace, Ports
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import (
+    Keyed,
+    NoScreen,
+    Table,
+    VirtualButton,
+    VirtualClock,
+    VirtualInbox,
+    guess,
+)
+from narrator.rules.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
+from narrator.rules.core.effects import Ask, Effect, Say, Window
+from narrator.rules.village.game import VillageSetup
+from narrator.table.games.village_engine import RealCards
+from narrator.table.inbox.entry import Entry
+from narrator.table.journal.journal import Journal
+from narrator.table.session.counting import Counting
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import CaptionsOnly
+from narrator.table.session.ports import Light, Pace, Ports
 
 
 class Enough(Exception):  # noqa: N818 - not an error: the game has lasted long enough

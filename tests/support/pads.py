@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from narrator.devices.connection import REST
 from narrator.devices.input_events import DOWN, EV_KEY, REPEATED, UP, Event, InputDevice, Node
-from narrator.inbox.entry import Entry
-from narrator.inbox.inbox import LiveInbox
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.table.inbox.entry import Entry
+from narrator.table.inbox.inbox import LiveInbox
 
 KP = {"0": 82, "1": 79, "2": 80, "3": 81, "4": 75, "5": 76, "6": 77, "7": 71, "8": 72, "9": 73}
 NAVIGATION = {"0": 110, "1": 107, "2": 108, "3": 109, "4": 105, "5": 355, "6": 106, "7": 102, "8": 103, "9": 104}

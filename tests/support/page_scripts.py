@@ -13,13 +13,13 @@ import quickjs
 from shipped import shipped
 
 import narrator
-from narrator.core.answers import Answer, Choices
-from narrator.core.effects import Aloud, Ask
-from narrator.core.secrets import Secret
-from narrator.ui.phone.messages import Greeting, TableView
-from narrator.ui.phone.static_files import TEXTS, texts
+from narrator.rules.core.answers import Answer, Choices
+from narrator.rules.core.effects import Aloud, Ask
+from narrator.rules.core.secrets import Secret
+from narrator.screens.phone.messages import Greeting, TableView
+from narrator.screens.phone.static_files import TEXTS, texts
 
-PAGE = Path(narrator.__file__).parent / "ui" / "phone" / "page"
+PAGE = Path(narrator.__file__).parent / "screens" / "phone" / "page"
 BROWSER = Path(__file__).with_name("page_document.js")
 
 IMPORT = re.compile(r'^import \{ (.*) \} from "\./(\w+)\.js";$', re.MULTILINE)

@@ -9,18 +9,18 @@ from io import StringIO
 
 from shipped import shipped
 
-from narrator.core.answers import Choices, Kind, Token
-from narrator.core.effects import Ask, Effect, Fact, Form, Holders, News, Say, Timer, Topic, Window
+from narrator.base.sentences import QuestionText
 from narrator.devices.keyboard import KeysOfAScreen, KeyTerminal
-from narrator.inbox.inbox import Inbox
-from narrator.inbox.moment import Moment
-from narrator.story.markup import Utterance, caption
-from narrator.story.sentences import QuestionText
-from narrator.story.wording import Wording
-from narrator.ui.even_light import lit
-from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.private_page import LIT_BLANK
-from narrator.ui.terminal import TerminalScreen
+from narrator.packs.markup import Utterance, caption
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Choices, Kind, Token
+from narrator.rules.core.effects import Ask, Effect, Fact, Form, Holders, News, Say, Timer, Topic, Window
+from narrator.screens.even_light import lit
+from narrator.screens.full_screen.model import ScreenModel
+from narrator.screens.private_page import LIT_BLANK
+from narrator.screens.terminal import TerminalScreen
+from narrator.table.inbox.inbox import Inbox
+from narrator.table.inbox.moment import Moment
 
 KIND = "xterm-256color"
 HEIGHT, WIDTH = 24, 80

@@ -12,7 +12,7 @@ from browsers import PHONE, Hand, Sit, chromium, hide, village
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 
-from narrator.village.game import VillageSetup
+from narrator.rules.village.game import VillageSetup
 
 
 @pytest.fixture(scope="module")

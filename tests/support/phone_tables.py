@@ -19,22 +19,22 @@ from shipped import shipped
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from narrator.core.answers import Refusal
-from narrator.core.effects import Ask
-from narrator.core.play import Mode
-from narrator.inbox.entry import Entry, Misread, Order
-from narrator.inbox.inbox import LiveInbox, WallClock
-from narrator.journal.journal import Journal
-from narrator.rehearsal.virtual_table import NoScreen
-from narrator.session.driver import Driver
-from narrator.session.narration import CaptionsOnly, Quit, instantly
-from narrator.session.ports import Pace, Ports
-from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.host import PageHost
-from narrator.ui.phone.messages import Greeting, frame
-from narrator.ui.phone.phone import Phone
-from narrator.ui.screens import Screens
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import NoScreen
+from narrator.rules.core.answers import Refusal
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.play import Mode
+from narrator.rules.village.game import VillageSetup
+from narrator.screens.phone.addresses import listen
+from narrator.screens.phone.host import PageHost
+from narrator.screens.phone.messages import Greeting, frame
+from narrator.screens.phone.phone import Phone
+from narrator.screens.screens import Screens
+from narrator.table.inbox.entry import Entry, Misread, Order
+from narrator.table.inbox.inbox import LiveInbox, WallClock
+from narrator.table.journal.journal import Journal
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import CaptionsOnly, Quit, instantly
+from narrator.table.session.ports import Pace, Ports
 
 LOOPBACK_PATIENCE = 10.0
 """Seconds after which what a test waits for has not happened."""

@@ -11,24 +11,37 @@ from hypothesis import strategies as st
 from shipped import shipped
 from tables import NIGHT_GAMES, dealt, extension_cards, hunter_cards, rules_of, runs, table
 
-from narrator.core.answers import NOBODY, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import Ask, Effect, News, Topic
-from narrator.core.play import Mode, Setup, Walk, choices_of, refusal_of
-from narrator.core.secrets import Secret
-from narrator.games.registry import engine_of
-from narrator.journal.journal import JournalError
-from narrator.rehearsal.rehearsal import Guesser
-from narrator.session.replay import replay
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
-from narrator.story.words import Words
-from narrator.village.catalogue import vocabulary
-from narrator.village.game import VillageSetup
-from narrator.village.phases.epilogue import OUTCOMES
-from narrator.village.powers import POWERS
-from narrator.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
-from narrator.village.powers.swap import SWAPS
-from narrator.village.table import Deal
+from narrator.evening.rehearsal.rehearsal import Guesser
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.core.answers import (
+    NOBODY,
+    Answer,
+    Card,
+    Choices,
+    Diamonds,
+    Kind,
+    Leave,
+    Number,
+    Seats,
+    Text,
+    Tie,
+    Token,
+)
+from narrator.rules.core.effects import Ask, Effect, News, Topic
+from narrator.rules.core.play import Mode, Setup, Walk, choices_of, refusal_of
+from narrator.rules.core.secrets import Secret
+from narrator.rules.village.catalogue import vocabulary
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.phases.epilogue import OUTCOMES
+from narrator.rules.village.powers import POWERS
+from narrator.rules.village.powers.loners import MARTYR_OUTCOME, PIPER_OUTCOME, SECTARIAN_OUTCOME, WHITEWOLF_OUTCOME
+from narrator.rules.village.powers.swap import SWAPS
+from narrator.rules.village.table import Deal
+from narrator.table.games.registry import engine_of
+from narrator.table.journal.journal import JournalError
+from narrator.table.session.replay import replay
+from narrator.table.setup.setup_answers import SetupAnswers
 
 PACK_OF_CARDS = 32
 

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.audio.sound import Sound
-from narrator.dsp.samples import Samples, frames
-from narrator.listening.listener import Listener
+from narrator.ear.listener import Listener
+from narrator.sound.audio.sound import Sound
+from narrator.sound.dsp.samples import Samples, frames
 
 SECONDS = 30.0
 """How long a test waits for what must come."""

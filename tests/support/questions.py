@@ -8,17 +8,17 @@ from random import Random
 
 from shipped import shipped
 
-from narrator.core.effects import Ask, Say
-from narrator.core.play import Mode, Walk
-from narrator.core.secrets import Secret
-from narrator.core.vocabulary import Question
-from narrator.games.engine import Founded
-from narrator.games.registry import engine_of
-from narrator.language.table_words import TableWords
-from narrator.rehearsal.rehearsal import Guesser
-from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.wording import Wording
-from narrator.village.table import Deal
+from narrator.evening.rehearsal.rehearsal import Guesser
+from narrator.packs.wording import Wording
+from narrator.rules.core.effects import Ask, Say
+from narrator.rules.core.play import Mode, Walk
+from narrator.rules.core.secrets import Secret
+from narrator.rules.core.vocabulary import Question
+from narrator.rules.village.table import Deal
+from narrator.table.games.engine import Founded
+from narrator.table.games.registry import engine_of
+from narrator.table.language.table_words import TableWords
+from narrator.table.setup.setup_answers import SetupAnswers
 
 GAMES = {"thiercelieux": 12, "mafeking": 14, "infiltres": 14, "mafia": 10, "mafia-classique": 10, "cuba": 9}
 """The games, with how many sit at their tables here."""

@@ -14,13 +14,19 @@ from typing import TextIO, TypeAlias
 
 from shipped import shipped
 
-from narrator.app.ports.common_ports import CallNames
-from narrator.app.prepared_game import PreparedGame, reader_for
-from narrator.app.settings import Equipment
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say, Scene
-from narrator.cuba.game import CubaSetup
-from narrator.inbox.entry import (
+from narrator.base.sentences import QuestionText
+from narrator.evening.app.ports.common_ports import CallNames
+from narrator.evening.app.prepared_game import PreparedGame, reader_for
+from narrator.evening.app.settings import Equipment
+from narrator.evening.rehearsal.trace import Trace
+from narrator.evening.rehearsal.virtual_table import VirtualClock
+from narrator.packs.markup import Utterance, caption
+from narrator.packs.wording import Wording
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Audience, Effect, Say, Scene
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.entry import (
     Changed,
     Doubted,
     Entry,
@@ -38,17 +44,11 @@ from narrator.inbox.entry import (
     Unread,
     belongs,
 )
-from narrator.inbox.inbox import Inbox
-from narrator.inbox.moment import Moment
-from narrator.language.typed import Reader
-from narrator.rehearsal.trace import Trace
-from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.counting import Counting
-from narrator.session.ports import Mouth, QuestionOpener
-from narrator.story.markup import Utterance, caption
-from narrator.story.sentences import QuestionText
-from narrator.story.wording import Wording
-from narrator.village.game import VillageSetup
+from narrator.table.inbox.inbox import Inbox
+from narrator.table.inbox.moment import Moment
+from narrator.table.language.typed import Reader
+from narrator.table.session.counting import Counting
+from narrator.table.session.ports import Mouth, QuestionOpener
 
 
 def wording(setup: VillageSetup | CubaSetup, language: str = "fr") -> Wording:

@@ -9,8 +9,8 @@ import pretended
 import pytest
 from pretended import Room, Table
 
-from narrator.audio.sound import Sound
-from narrator.listening.listener import Listener
+from narrator.ear.listener import Listener
+from narrator.sound.audio.sound import Sound
 
 FASTER = 8.0
 

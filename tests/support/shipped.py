@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from narrator.resources import folder
-from narrator.story.pack import Pack, load_pack
+from narrator.base.resources import folder
+from narrator.packs.pack import Pack, load_pack
 
 
 def shipped(game: str | Path = "thiercelieux") -> Pack:

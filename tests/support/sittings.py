@@ -9,19 +9,19 @@ from typing import TypeAlias
 import pytest
 from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, call_names, reader, wording
 
-from narrator.core.answers import YES, Answer
-from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
-from narrator.core.play import Mode
-from narrator.cuba.game import CubaSetup
-from narrator.inbox.entry import Order
-from narrator.journal.journal import Journal
-from narrator.rehearsal.virtual_table import offered
-from narrator.session.announcements import CONFIRM, STANDS
-from narrator.session.driver import Driver
-from narrator.session.lane import Inline, Lane
-from narrator.session.narration import CaptionsOnly, Quit
-from narrator.session.ports import Pace, Ports, Screen
-from narrator.village.game import VillageSetup
+from narrator.evening.rehearsal.virtual_table import offered
+from narrator.rules.core.answers import YES, Answer
+from narrator.rules.core.effects import Ask, Audience, Effect, Say, Show, Window
+from narrator.rules.core.play import Mode
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.village.game import VillageSetup
+from narrator.table.inbox.entry import Order
+from narrator.table.journal.journal import Journal
+from narrator.table.session.announcements import CONFIRM, STANDS
+from narrator.table.session.driver import Driver
+from narrator.table.session.lane import Inline, Lane
+from narrator.table.session.narration import CaptionsOnly, Quit
+from narrator.table.session.ports import Pace, Ports, Screen
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]
 """What is keyed to a question: one thing after two seconds, or several at their seconds."""

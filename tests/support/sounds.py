@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from scipy.signal import lfilter, welch
 
-from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames
-from narrator.listening.endpointing import Endpointer, Event
-from narrator.listening.vad import Pcm, decibels, power
+from narrator.ear.endpointing import Endpointer, Event
+from narrator.ear.vad import Pcm, decibels, power
+from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples, frames
 
 A_VOWEL = (700.0, 1200.0, 2600.0)
 """Hz of the formants of an open a."""

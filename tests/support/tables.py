@@ -15,17 +15,17 @@ from typing import Any
 
 from shipped import shipped
 
-from narrator.core.answers import SILENT, Answer
-from narrator.core.effects import Effect, News, Pause, Say, Scene, Topic, Window
-from narrator.core.play import Mode, Play, Walk, choices_of
-from narrator.core.secrets import Secret, unseal
-from narrator.games.founding import without_idle_extensions
-from narrator.resources import RULES_FILE, folder
-from narrator.story.rules import VillageRules
-from narrator.village.game import VillageSetup
-from narrator.village.phases.deaths import depart
-from narrator.village.state import VillageState
-from narrator.village.table import WOLVES, Deal, Occasion, Options, Role
+from narrator.base.resources import RULES_FILE, folder
+from narrator.packs.rules import VillageRules
+from narrator.rules.core.answers import SILENT, Answer
+from narrator.rules.core.effects import Effect, News, Pause, Say, Scene, Topic, Window
+from narrator.rules.core.play import Mode, Play, Walk, choices_of
+from narrator.rules.core.secrets import Secret, unseal
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.phases.deaths import depart
+from narrator.rules.village.state import VillageState
+from narrator.rules.village.table import WOLVES, Deal, Occasion, Options, Role
+from narrator.table.games.founding import without_idle_extensions
 
 GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))
 """Every game that the house brings along."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from narrator.core.effects import Ask
-from narrator.core.play import Play
-from narrator.inbox.entry import Entry
-from narrator.language.offered_answers import OfferReader
-from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
-from narrator.session.narration import CaptionsOnly, instantly
-from narrator.session.ports import Pace, Ports
-from narrator.setup.setup_questions import Asker
-from narrator.story.words import Words
+from narrator.evening.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
+from narrator.packs.words import Words
+from narrator.rules.core.effects import Ask
+from narrator.rules.core.play import Play
+from narrator.table.inbox.entry import Entry
+from narrator.table.language.offered_answers import OfferReader
+from narrator.table.session.narration import CaptionsOnly, instantly
+from narrator.table.session.ports import Pace, Ports
+from narrator.table.setup.setup_questions import Asker
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import narrator
-from narrator.box.versions import Versions
+from narrator.evening.box.versions import Versions
 
 SCRIPT = Path(narrator.__file__).parent / "pi" / "versions.sh"
 

@@ -37,8 +37,8 @@ from pathlib import Path
 from havana import laid_family
 from tables import table
 
-from narrator.core.answers import DONE, NO, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import (
+from narrator.rules.core.answers import DONE, NO, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
+from narrator.rules.core.effects import (
     Ask,
     Audience,
     Effect,
@@ -55,10 +55,10 @@ from narrator.core.effects import (
     Value,
     Window,
 )
-from narrator.core.play import Walk, choices_of, refusal_of
-from narrator.core.secrets import Secret, unseal
-from narrator.cuba.game import CubaSetup
-from narrator.village.game import VillageSetup
+from narrator.rules.core.play import Walk, choices_of, refusal_of
+from narrator.rules.core.secrets import Secret, unseal
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.village.game import VillageSetup
 
 LAYING = ("table", "family", "centre", "mode", "deal", "key", "set")
 

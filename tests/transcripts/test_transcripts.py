@@ -9,7 +9,7 @@ from declared import assert_declared, vocabulary_of
 from scene import SceneError, Stage, read
 from tables import GAMES, written
 
-from narrator.core.play import play
+from narrator.rules.core.play import play
 
 FOLDER = Path(__file__).parent
 SCENES = sorted(FOLDER.glob("*/*.scene"))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from narrator.base.resources import folder
 from narrator.recording.network import INSTALL
-from narrator.resources import folder
-from narrator.speech.voice_files import FIRST_WORDS
+from narrator.voice.voice_files import FIRST_WORDS
 from voices.build.__main__ import keep_first_words, record
 
 

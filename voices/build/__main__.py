@@ -10,20 +10,20 @@ from pathlib import Path
 
 import click
 
-from narrator.app.fetching import Bar
-from narrator.box.service import hello
-from narrator.downloads.manifest import megabytes
-from narrator.dsp.samples import to_pcm
-from narrator.games.registry import engine_facts
+from narrator.base.downloads.manifest import megabytes
+from narrator.base.resources import COMMON, cache_folder, folder, games, languages
+from narrator.base.user_error import UserError
+from narrator.evening.app.fetching import Bar
+from narrator.evening.box.service import hello
+from narrator.packs.markup import caption
+from narrator.packs.pack_check import load_checked
 from narrator.recording.recipe import RecordingPlan, recipes
-from narrator.resources import COMMON, cache_folder, folder, games, languages
-from narrator.speech.cache import Cache
-from narrator.speech.profile import RECORDED, load_voice
-from narrator.speech.recital import Recital
-from narrator.speech.voice_files import write_first_words
-from narrator.story.markup import caption
-from narrator.story.pack_check import load_checked
-from narrator.user_error import UserError
+from narrator.sound.dsp.samples import to_pcm
+from narrator.table.games.registry import engine_facts
+from narrator.voice.cache import Cache
+from narrator.voice.profile import RECORDED, load_voice
+from narrator.voice.recital import Recital
+from narrator.voice.voice_files import write_first_words
 
 
 @click.command()

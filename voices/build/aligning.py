@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.dsp.samples import Samples
-from narrator.speech.phonemes import PAUSE, VOWELS, SpeechSound
+from narrator.sound.dsp.samples import Samples
+from narrator.voice.phonemes import PAUSE, VOWELS, SpeechSound
 
 STATES = 3
 """States of a phone; silence has one."""

@@ -19,15 +19,15 @@ import parselmouth
 from numpy.typing import NDArray
 from parselmouth.praat import call
 
-from narrator import whole_files
-from narrator.downloads.manifest import megabytes
-from narrator.dsp.samples import RATE, Samples
+from narrator.base import whole_files
+from narrator.base.downloads.manifest import megabytes
+from narrator.base.resources import folder
 from narrator.recording.recipe import Recipe, recipes
-from narrator.resources import folder
-from narrator.speech import recordings as files
-from narrator.speech.phonemes import PAUSE, SpeechSound, phones
-from narrator.speech.recordings import Recordings, Spoken, decoded
-from narrator.speech.units import (
+from narrator.sound.dsp.samples import RATE, Samples
+from narrator.voice import recordings as files
+from narrator.voice.phonemes import PAUSE, SpeechSound, phones
+from narrator.voice.recordings import Recordings, Spoken, decoded
+from narrator.voice.units import (
     CEPSTRUM,
     DIGEST,
     ENDS_WORD,
@@ -41,7 +41,7 @@ from narrator.speech.units import (
     Units,
     cepstra,
 )
-from narrator.speech.voice_files import spelt_names
+from narrator.voice.voice_files import spelt_names
 from voices.build.aligning import Heard, align
 
 LOWEST, HIGHEST = 75.0, 450.0

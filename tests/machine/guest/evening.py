@@ -21,15 +21,15 @@ from typing import Any
 import yaml
 from machine.kept import ABOUT, OFTEN, ROUNDS, SPOKEN, model_words, phrase, samples_of, settings_of, sound_of
 
-from narrator import whole_files
-from narrator.app.settings import keep_settings
-from narrator.audio import underruns
-from narrator.downloads.store import MODELS
-from narrator.journal import journal_file
-from narrator.journal.journal import Journal
+from narrator.base import whole_files
+from narrator.base.downloads.store import MODELS
+from narrator.evening.app.settings import keep_settings
 from narrator.recording.making import Cut, Quality, Work, published
-from narrator.speech.cache import Cache
-from narrator.speech.profile import load_voice
+from narrator.sound.audio import underruns
+from narrator.table.journal import journal_file
+from narrator.table.journal.journal import Journal
+from narrator.voice.cache import Cache
+from narrator.voice.profile import load_voice
 
 PAGE = 4096
 PAD = "QEMU QEMU USB Keyboard"

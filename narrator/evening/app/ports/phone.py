@@ -1,0 +1,432 @@
+"""The phone of an evening: its page's server, what the terminal says of it, its place among the ports."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from narrator.base.resources import user_folder
+from narrator.base.sentences import unbroken
+from narrator.evening.app.ports.common_ports import StoryWatcher
+from narrator.packs.markup import TextPart
+from narrator.packs.wording import Wording
+from narrator.packs.words import Words
+from narrator.rules.core.answers import Choices, Kind
+from narrator.rules.core.effects import Ask, Form, Term
+from narrator.rules.core.vocabulary import Line
+from narrator.rules.village.catalogue import KEPT, vocabulary
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.phases.dealing import CARD
+from narrator.rules.village.powers import POWERS
+from narrator.rules.village.table import NightBy, Options
+from narrator.screens.phone.addresses import listen, poster
+from narrator.screens.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
+from narrator.screens.phone.messages import Greeting
+from narrator.screens.phone.pads import NAMED, PadTexts
+from narrator.screens.phone.phone import Phone
+from narrator.screens.phone.pockets import PlayersPhones, Prints
+from narrator.screens.phone.seats import MORE_NIGHTS, NIGHTS, Refusal, SeatCode, SeatPhones
+from narrator.screens.phone.static_files import STORY
+from narrator.screens.screens import Screens
+from narrator.table.games.engine import TableSetup
+from narrator.table.inbox.entry import Changed, Lost, Order
+from narrator.table.inbox.inbox import NEWS, LiveInbox
+from narrator.table.inbox.moment import Moment
+from narrator.table.session.driver import Driver
+from narrator.table.session.narration import Quit
+from narrator.table.session.ports import Ports
+from narrator.table.setup.circle import name_faults
+from narrator.table.setup.dialog import Dialog
+from narrator.table.setup.setup_answers import SetupAnswers
+from narrator.table.setup.setup_questions import Asker
+
+
+class PhoneOfTheEvening:
+    """The phone of an evening, whatever games are played in it: its page is served as long as the program runs."""
+
+    def __init__(self, where: str) -> None:
+        """Serve the page where the command line says: at an address, or, for nothing, in the local networks.
+
+        Raises:
+            MissingPackagesError: it cannot be served.
+            NoAddressError: there is no such place.
+        """
+        check_packages()
+        self._wording: Wording | None = None
+        self._notice: Callable[[str], object] = lambda _text: None
+        self._inbox: LiveInbox | None = None
+        self._phone: Phone | None = None
+        self._introduced = self._awaited = self._aloud = self._gathered = False
+        self._gathering: Words | None = None  # in which players are asked to join
+        self._listed = list[str]()  # who has joined, as it was shown last
+        self._over: Callable[[], bool] = lambda: False
+        self._story: Callable[[], str] = str
+        self._unsaid = deque[Changed | Order]()
+        self._pockets: PlayersPhones | None = None
+        self._told = threading.Event()  # whether the code for a player's phone, or who has one, is to be shown anew
+        self._host = PageHost(listen(where), self._fresh, self._lose, self._paired, self._hush)
+        self._seats = SeatPhones(user_folder() / "phones.json", self._stir, self._tell_of_seat)
+        atexit.register(self._host.close)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return tuple(self._host.addresses)
+
+    def furnish(self, ports: Ports, setup: TableSetup, words: Words, wording: Wording, inbox: LiveInbox) -> None:
+        """Lay the phone on the table of a game: it is told what the other screens are, and fills the same inbox.
+
+        The address and the code are shown on the screen that is there already, and nowhere else. Who has the table is
+        said aloud.
+        """
+        greeting = Greeting(words, setup.players, setup.names)
+        phone = self._lay(ports, greeting, wording, inbox)
+        ports.opener = phone
+        self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
+        ports.watchers += [phone, story]
+        ports.acknowledger = phone
+        self._host.tell_story(None)
+        if isinstance(setup, VillageSetup) and setup.options.phones:
+            self._begin_seats(setup.options, setup.players, setup.names)
+            prints = prints_of(setup, wording)
+            ports.pockets = self._lay_pockets(prints, greeting, inbox, ghosts=setup.options.ghosts)
+
+    def lay_setup(self, ports: Ports, words: Words, inbox: LiveInbox) -> None:
+        """Let the table's phone answer what is asked, aloud, before a game."""
+        self._lay(ports, Greeting(words, 0), Wording(words), inbox)
+        self._introduced = self._aloud = True
+
+    @property
+    def awaited_code(self) -> str:
+        """Return the code that gives a page the table, as it is said; empty where one has it."""
+        return _spelled(self._host.code) if self._host.free else ""
+
+    def _lay(self, ports: Ports, greeting: Greeting, wording: Wording, inbox: LiveInbox) -> Phone:
+        """Show on the phone all that the screen is shown, and let it fill the inbox."""
+        local = ports.screen
+        phone = Phone(self._host.send, self._host.admit, greeting, ports.clock, ports.pace.factor, inbox.moment)
+        ports.screen = Screens(local, phone)
+        inbox.followers.append(phone.moment)
+        inbox.unsaid = self._unsaid
+        ports.phone = lambda: self._give_away(ports, wording)
+        self._notice = local.notice
+        self._inbox, self._wording = inbox, wording
+        self._host.fill(inbox)
+        self._phone, self._pockets, self._host.seating = phone, None, False
+        return phone
+
+    def _lay_pockets(
+        self, prints: Prints, greeting: Greeting, inbox: LiveInbox, *, ghosts: bool = False
+    ) -> PlayersPhones:
+        """Let each player hold a phone of his own."""
+        self._host.seat(self._seats)
+        self._host.seating = True
+        pockets = PlayersPhones(self._seats, prints, greeting, self._host.send, inbox.put, inbox.moment, ghosts=ghosts)
+        self._host.voted, self._host.touched = pockets.vote, pockets.touch
+        inbox.followers.append(pockets.moment)
+        self._pockets = pockets
+        return pockets
+
+    def gather(
+        self, asker: Asker, dialog: Dialog, words: Words, asked: SetupAnswers, options: Options
+    ) -> tuple[str, ...]:
+        """Let the phones of players in before their game is founded; return their first names by seat, if any.
+
+        Where no names were said, each player types his own; who has no phone is asked for afterwards.
+
+        Raises:
+            Quit: somebody said goodbye.
+            StartOverError: something was taken back.
+        """
+        inbox, wording = asker.ports.inbox, Wording(words, asked.names)
+        assert isinstance(inbox, LiveInbox)  # a table that is rehearsed has no phone
+        greeting = Greeting(words, asked.players, asked.names)
+        if self._inbox is not inbox:
+            self._lay(asker.ports, greeting, wording, inbox)
+        elif self._phone is not None:
+            self._phone.greet(greeting)
+        self._begin_seats(
+            options,
+            asked.players,
+            asked.names,
+            lambda names: unbroken(" ".join(wording.line(its.line, **its.terms) for its in name_faults(names))),
+        )
+        self._lay_pockets(Prints((), {}), greeting, inbox)
+        self._gathering, self._listed = words, []
+        inbox.followers.append(self._go_on)
+        self._aloud = asker.aloud
+        self._notice(self._where(wording))
+        self._offer_seats()
+        try:
+            if not self._all_seated(wording):
+                asker.ask(words, dialog.joining(_spelled(self._seats.digits or "")))
+        finally:
+            inbox.followers.remove(self._go_on)
+            self._gathering = None
+            self._seats.offer(False)
+            self._told.clear()
+        self._gathered = True
+        return self._seats.named()
+
+    def _begin_seats(
+        self, options: Options, players: int, names: Sequence[str], refusal: Refusal | None = None
+    ) -> None:
+        self._seats.nights = _nights() if options.night is NightBy.PHONES else 0
+        self._seats.begin(players, names, refusal)
+
+    def _offer_seats(self) -> None:
+        """Draw a code for the next player's phone; where none can be shown, many may type one."""
+        scanned = not self._aloud and _drawn(f"{self._host.addresses[0]}#{SeatCode(self._seats.nights).fragment}")
+        self._seats.offer(True, typed=not scanned)
+
+    def _go_on(self, moment: Moment) -> None:
+        """Show who has joined so far; once all have, whoever waits for them goes on."""
+        if self._gathering is None or self._inbox is None:
+            return
+        self._wording = Wording(self._gathering, self._seats.named())
+        if self._all_seated(self._wording) and moment.asked is not None:
+            self._inbox.put(Order.NEXT, moment.slot)
+
+    def attend(self, driver: Driver, story: Callable[[], str]) -> None:
+        """Let the phone look at the public facts of the game that is about to be told; at its end, at its `story`."""
+        self._over, self._story = (lambda: driver.facts.outcome is not None), story
+
+    def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
+        """Show where the page is, and show and say its code: once an evening, and never on a page."""
+        self._aloud = spoken and self._pockets is None
+        if not self._introduced:
+            self._introduced = True
+            self._show(ports, wording)
+
+    def await_page(self, ports: Ports, wording: Wording) -> None:
+        """Wait, once an evening, until a page has the table or somebody goes on: what is told next moves the code away.
+
+        Whatever else comes is served by the game, but for a fresh code, which is shown at once.
+
+        Raises:
+            Quit: somebody said goodbye.
+        """
+        if not self._awaits(wording):
+            return
+        later = list[Changed | Order]()
+        ports.inbox.open(None)
+        while not self._all_seated(wording):
+            match ports.inbox.get(None):
+                case Order.QUIT:
+                    raise Quit
+                case Order.NEXT:
+                    break
+                case Lost() as lost:
+                    if self._inbox is not None:
+                        self._inbox.put(lost)
+                    break
+                case Changed(line="", advice=advice):
+                    self._notice(advice)
+                case Changed() as changed:
+                    later.append(changed)
+                    if changed.line == PAIRED and self._pockets is None:
+                        break
+                case _:
+                    pass  # it belongs to nothing
+        ports.inbox.close()
+        self._unsaid.extendleft(reversed(later))
+
+    def _awaits(self, wording: Wording) -> bool:
+        """Tell what admits a phone that is still wanted; return whether one is."""
+        if self._pockets is None and not self._awaited:
+            self._notice(wording.line("phone.awaited"))
+        elif self._pockets is None or self._gathered:
+            self._gathered = False
+            return False
+        elif len(self._seats.seated) < self._seats.players:
+            self._offer_seats()
+        self._awaited = True
+        return True
+
+    def _give_away(self, ports: Ports, wording: Wording) -> None:
+        """Take the table from the page that has it, and show what admits another."""
+        if self._pockets is None:
+            self._host.renew()
+            self._show(ports, wording)
+        elif not self._seats.consent() and self._gathering is None:
+            self._offer_seats()
+            self._all_seated(wording)
+            if self._seats.digits:
+                self._notice(wording.line("box.join", code=Term(Form.TEXT, _spelled(self._seats.digits))))
+            if self._host.free:
+                self._show(ports, wording)
+
+    def _all_seated(self, wording: Wording) -> bool:
+        """Show the code for the next player's phone, and who has one, where that is new; tell whether all have."""
+        if self._pockets is None:
+            return False
+        code = self._seats.code
+        if self._told.is_set() and code is not None:
+            self._told.clear()
+            there, players = self._seats.seated, range(1, self._seats.players + 1)
+            lists = {"seats.there": there, "seats.missing": tuple(seat for seat in players if seat not in there)}
+            told = [wording.line(line, seats=Term(Form.SEAT, seats)) for line, seats in lists.items() if seats]
+            if not self._seats.digits:
+                sentence = " ".join((wording.line("setup.join"), *told))
+                _print_poster(f"{self._host.addresses[0]}#{code.fragment}", sentence)
+            elif told != self._listed:
+                self._notice(" ".join(told))
+                self._listed = told
+        return len(self._seats.seated) == self._seats.players
+
+    def _stir(self) -> None:
+        """Have the server and all pages told who has a phone, and the table shown it where it waits for that."""
+        self._host.put_seats()
+        if self._pockets is not None:
+            self._pockets.show()
+        self._told.set()
+        if self._inbox is not None:
+            self._go_on(self._inbox.moment)
+            self._inbox.put(NEWS)
+
+    def _tell_of_seat(self, line: str, seat: int) -> None:
+        """Show the table what became of a seat's phone: by day."""
+        if self._wording is not None:
+            self._announce(Changed("", self._wording.line(line, seats=Term(Form.SEAT, (seat,)))))
+
+    def _show(self, ports: Ports, wording: Wording) -> None:
+        """Show the page's address and code; the long secret only as a QR code on a terminal, never on a pipe.
+
+        The code is said as well where nobody could read it.
+        """
+        where = self._where(wording)
+        if self._pockets is None:
+            _print_poster(f"{self._host.addresses[0]}#{self._host.link}", where)
+        else:
+            self._notice(where)
+        code = _with_code(wording, "phone.code", self._host.code)
+        self._notice(code)
+        if self._aloud:
+            ports.mouth.speak((TextPart(code),))
+
+    def _where(self, wording: Wording) -> str:
+        return wording.line("phone.where", address=Term(Form.TEXT, "  ".join(self._host.addresses)))
+
+    def _offer(self, wording: Wording, told: bool) -> None:
+        """Serve the story of the game and show where, on the terminal and on every page; or take it back."""
+        self._host.tell_story(self._story() if told else None)
+        if self._phone is not None:
+            self._phone.offer_story(told)
+        if told:
+            address = f"{self._host.addresses[0]}{STORY}"
+            _print_poster(address, wording.line("phone.story", address=Term(Form.TEXT, address)))
+
+    def _paired(self, given: bool) -> None:
+        """Have it announced who has the table: in this game, or at the beginning of the next one."""
+        self._announce(Changed(PAIRED if given else TAKEN))
+
+    def _fresh(self, code: str) -> None:
+        """Have a code shown that takes the place of one that was burnt."""
+        if self._wording is not None:
+            self._announce(Changed("", _with_code(self._wording, "phone.fresh", code), self._aloud))
+
+    def _hush(self, silent: bool) -> None:
+        """Have it announced that the table's page is silent, with the code for another, and the game paused.
+
+        Where it is back before that was said, nothing is; nor does a game stand still that is over.
+        """
+        if not silent:
+            for unsaid in [one for one in self._unsaid if isinstance(one, Order) or one.line == SILENT]:
+                self._unsaid.remove(unsaid)
+        elif self._wording is not None:
+            code = _with_code(self._wording, "phone.code", self._host.code)
+            self._announce(Changed(SILENT, code, self._aloud), *(() if self._over() else (Order.PAUSE,)))
+
+    def _announce(self, *changed: Changed | Order) -> None:
+        self._unsaid.extend(changed)
+        if self._inbox is not None:
+            self._inbox.put(NEWS)
+
+    def _lose(self) -> None:
+        """Announce that the page is gone; the game goes on without it."""
+        if self._inbox is not None:
+            self._inbox.put(Changed("phone.lost"))
+
+
+def prints_of(setup: VillageSetup, wording: Wording) -> Prints:
+    """Return all that may stand on a player's phone in a game."""
+    cards = tuple((card, Term(Form.CARD, card)) for card, count in setup.hand if count)
+    seats = tuple(Term(Form.SEAT, seat) for seat in setup.seats)
+    known = vocabulary(POWERS).lines
+    notes = {
+        id_: [wording.line(id_, seat=seat) for seat in seats] if known[id_].args else [wording.line(id_)]
+        for id_ in KEPT
+        if id_ in wording.lines
+    }
+    return Prints(
+        [(card, wording.headline((("card", term),)), wording.line(CARD, card=term)) for card, term in cards],
+        notes,
+        _pad_texts(setup, wording) if setup.options.night is NightBy.PHONES else PadTexts(),
+    )
+
+
+def _pad_texts(setup: VillageSetup, wording: Wording) -> PadTexts:
+    """Return all that may stand on a pad in a night of this composition."""
+    known = vocabulary(setup.powers)
+    asked = [one for one in known.questions.values() if one.secret and not (one.about or one.identifies)]
+    prompts = {id_: question for question in asked for id_ in (question.id, *question.prompts)}
+    none = Choices(kind=Kind.SEATS)
+    questions = {
+        id_: wording.prompt(Ask(question=id_, choices=none, living=(), slot=0), typed=False) for id_ in prompts
+    }
+    cards = [Term(Form.CARD, card) for card, count in setup.hand if count]
+    told = [line for line in known.lines.values() if not line.spoken and (setup.options.ghosts or not line.tale)]
+    lines = {line.id: _line_texts(line, wording, cards) for line in told}
+    return PadTexts(questions, lines)
+
+
+def _line_texts(line: Line, wording: Wording, cards: Sequence[Term]) -> tuple[str, Sequence[str]]:
+    """Return of what form a line is, and its texts: `PadTexts`."""
+    named = {name: Term(Form.TEXT, NAMED if form is Form.SEAT else "…") for name, form in line.args}
+    match {form: name for name, form in line.args}:
+        case {Form.HAND: name}:
+            hands = [
+                tuple(Counter(str(card.value) for card in two if card is not None).items())
+                for two in product((None, *cards), repeat=2)
+            ]
+            return "hand", [wording.line(line.id, **{**named, name: Term(Form.HAND, hand)}) for hand in hands if hand]
+        case {Form.CARD: name}:
+            return "card", [wording.line(line.id, **{**named, name: card}) for card in cards]
+        case {Form.SEAT: "seats"}:
+            two = wording.line(line.id, **{**named, "seats": Term(Form.SEAT, (1, 2))})
+            return "seats", [wording.line(line.id, **named), two.replace(wording.seat_list((1, 2)), NAMED)]
+        case _:
+            return "seat", [wording.line(line.id, **named)]
+
+
+def _nights() -> int:
+    """Return how many bytes for nights a code can hold that this terminal has room for."""
+    columns, rows = shutil.get_terminal_size()
+    return MORE_NIGHTS if columns >= 104 and rows >= 54 else NIGHTS
+
+
+def _print_poster(address: str, sentence: str) -> None:
+    """Print a sentence, on a terminal with the QR code of an address."""
+    print(_drawn(address) + sentence, flush=True)
+
+
+def _drawn(address: str) -> str:
+    """Return the QR code of an address where a terminal can show it; else nothing."""
+    if not sys.stdout.isatty():
+        return ""
+    columns = shutil.get_terminal_size().columns
+    return poster(address, "", letters=sys.stdout.encoding or "ascii", columns=columns)
+
+
+def _spelled(code: str) -> str:
+    """Return a code, digit by digit, in two halves."""
+    half = len(code) // 2
+    return ", ".join(filter(None, (" ".join(code[:half]), " ".join(code[half:]))))
+
+
+def _with_code(wording: Wording, line: str, code: str) -> str:
+    return wording.line(line, code=Term(Form.TEXT, _spelled(code)))

@@ -1,0 +1,1 @@
+"""What is heard: samples, ambience, the mixer and the process that holds loudspeaker and microphone."""
