@@ -253,8 +253,9 @@ class Scene(KeysOfAScreen):
         self.screen_model.caption("Le coq chante. Que tous les yeux s'ouvrent.")
         self.screen_model.notice("Le son monte.")
         self.ask(vote())
+        self.hour.seconds += 2.0
         self.say("vote.call")
-        self.hour.seconds += 9.0
+        self.hour.seconds += 7.0
         self.screen_model.heard(0.6, "égalité")
         self.screen_model.type("Ali")
 

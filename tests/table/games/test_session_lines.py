@@ -39,7 +39,10 @@ MADE = {
     "box.game.": ["lead", "settle"],
     "box.introduction.": [*values_of(Introduction)],
     "setup.resume.": ["today", "yesterday", "days"],
-    "box.": ["another", "as_before", "call_the_dead", "double_elimination", "game", "introduction", "players", "right"],
+    "box.": [
+        *("another", "as_before", "call_the_dead", "double_elimination"),
+        *("game", "introduction", "phones", "players", "right"),
+    ],
     "box.tell_": ["victim"],
     "box.mode.": [mode.value for mode in (Mode.JOUEUR, Mode.MENEUR)],
     "box.deal.": [deal.value for deal in Deal],
