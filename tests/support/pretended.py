@@ -52,7 +52,7 @@ def befallen(name, what):
 
 
 class Stream:
-    def __init__(self, samplerate, blocksize, channels, dtype, latency, device):
+    def __init__(self, samplerate, channels, dtype, latency, device, blocksize=0):
         assert dtype == "int16"
         self.device, self.rate, self.channels, self.latency = DEVICES[device], samplerate, channels, latency
         while befallen(self.device["name"], "stuck"):

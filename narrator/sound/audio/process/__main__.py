@@ -108,7 +108,7 @@ def ask_rtkit() -> None:
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the longest that an order waits."""
 
-CALM, LONG_BLOCK = frames(3.0), 2 * BLOCK
+CALM, LONG_BLOCK = frames(3.0), 4 * BLOCK
 """After so many frames in which nothing was said or ordered, so many are mixed at a time: each block is a wake-up."""
 
 BEAT = 0.25
@@ -122,9 +122,6 @@ PROMPT = 0.02
 With the block before it (10 ms), where need be a resampler (11 ms), and what a sound server adds, a line is heard
 within 50 ms of the decision to say it.
 """
-
-PERIODS = 3
-"""In so many parts a device takes what it holds. More wake it more often; with two it ran dry sooner."""
 
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
@@ -176,12 +173,7 @@ class Output:
 
         self._asked, self._written, self._dry = latency, 0, False
         self._stream: Any = sounddevice.RawOutputStream(
-            samplerate=self.rate,
-            blocksize=round(self.rate * latency / PERIODS),
-            channels=self._channels,
-            dtype="int16",
-            latency=latency,
-            device=self._device.index,
+            samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
         )
         self._stream.start()
         self.latency = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
