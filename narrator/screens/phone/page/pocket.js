@@ -205,7 +205,7 @@ export class Pocket {
     if (!closed) this.calls = 0;
     if (!called || this.view?.called) return;
     this.calls += 1;
-    if (own) navigator.vibrate?.(Array(this.calls).fill([PULSE, REST]).flat());
+    if (own) navigator.vibrate?.(Array.from({ length: this.calls }, () => [PULSE, REST]).flat());
   }
 
   // Return what stands on the card: a heading, and lines.
