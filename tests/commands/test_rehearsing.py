@@ -137,7 +137,7 @@ def test_an_answer_keyed_too_late_is_silence(tmp_path: Path) -> None:
         (CARDS.replace("cupidon", "fée"), (), "there is no card 'fée'"),
         (CARDS.replace("loup-garou", "villageois"), (), "Werewolf"),
         (CARDS, ("--set", "reveal=all"), "write reveal=role | camp | nothing"),
-        (CARDS, ("--set", "night=long"), "there is no option 'night'"),
+        (CARDS, ("--set", "moon=long"), "there is no option 'moon'"),
         (None, ("--center", "voyante,villageois"), "give --cards too"),
         (CARDS, ("--games", "3"), "--answers random"),
     ],

@@ -152,4 +152,4 @@ def test_a_plain_folder_is_no_mounted_partition(tmp_path: Path) -> None:
 
 
 def test_the_line_of_the_card_neither_holds_a_start_up_nor_is_ever_given_up() -> None:
-    assert LINE in (Path(__file__).resolve().parents[2] / ".ci" / "image").read_text(encoding="utf-8")
+    assert LINE in (Path(__file__).resolve().parents[3] / ".ci" / "image").read_text(encoding="utf-8")
