@@ -17,7 +17,7 @@ pytestmark = pytest.mark.thorough
 SECONDS = 60.0
 """How long a test waits for what must come."""
 
-WITHOUT_PARTITION = Path(__file__).parents[1] / "box" / "without_partition.py"
+WITHOUT_PARTITION = Path(__file__).parents[1] / "evening" / "box" / "without_partition.py"
 WATCHED_FOR = "2000000"  # microseconds: it is to be fed every second
 
 
