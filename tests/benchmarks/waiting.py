@@ -49,7 +49,7 @@ def waiting() -> int:
 
 def _way(way: str, options: tuple[str, ...], rate: float | None) -> None:
     print(
-        f"{way:26} {'% of a core':>12} {'wakes/s':>8} {'million instructions/s':>23} {'% of a Zero 2 W':>16} {'MB':>5}"
+        f"{way:28} {'% of a core':>12} {'wakes/s':>8} {'million instructions/s':>23} {'% of a Zero 2 W':>16} {'MB':>5}"
     )
     with _game(options) as game:
         before, begun = _spent(game), time.monotonic()
@@ -63,7 +63,7 @@ def _way(way: str, options: tuple[str, ...], rate: float | None) -> None:
     for name, share, wakes, memory in (*rows, ("all", *(sum(column) for column in [*zip(*rows, strict=True)][1:]))):
         counted = "-" if rate is None else f"{share * rate / 1e6:.0f}"
         zero = "-" if rate is None else f"{100 * share * rate / ZERO_2_W:.1f}"
-        print(f"{name:26} {100 * share:12.1f} {wakes:8.0f} {counted:>23} {zero:>16} {memory:5.0f}", flush=True)
+        print(f"{name:28} {100 * share:12.1f} {wakes:8.0f} {counted:>23} {zero:>16} {memory:5.0f}", flush=True)
     print()
 
 
