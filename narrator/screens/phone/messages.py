@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any
 
 from narrator.base.sentences import unbroken
 from narrator.packs.naming import ANSWER_IDS
@@ -23,6 +23,7 @@ from narrator.rules.core.play import choices_of
 from narrator.screens.public_lines import PublicLine, told_back
 from narrator.table.inbox.entry import Entry, Order, Reply
 from narrator.table.inbox.moment import Countdown, Facts
+from narrator.table.journal.answer_data import encode
 from narrator.table.language.offered_answers import SetupAsk
 from narrator.table.language.table_words import TOKENS
 
@@ -138,20 +139,10 @@ def answer_data(answer: Answer | None) -> dict[str, object] | None:
             return {"word": ANSWER_IDS[answer]}
         case Seats(seats=seats):
             return {"seats": list(seats)}
-        case Tie(seats=seats, clear=clear):
-            return {"tie": list(seats)} if clear is None else {"tie": list(seats), "clear": clear}
-        case Card(card=card):
-            return {"card": card}
-        case Number(value=value):
-            return {"number": value}
-        case Diamonds(count=count):
-            return {"diamonds": count}
-        case Text(text=text):
-            return {"text": text}
-        case Leave(seat=seat):
-            return {"leave": seat}
         case _:
-            assert_never(answer)
+            tagged = encode(answer)  # as a journal has it: words and seats alone have no tag there
+            assert isinstance(tagged, Mapping)
+            return dict(tagged)
 
 
 def _seats(data: object) -> tuple[int, ...]:
