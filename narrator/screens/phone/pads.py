@@ -26,6 +26,8 @@ PAIR = 128
 """Added to the number of a question that several seats answer."""
 WORD, CARD = 65, 128
 """From where on words and cards are numbered among what may be touched; below are seats, and 0 is nothing."""
+NAMED = "\x01"
+"""Stands in a text where seats are named."""
 GHOSTLY = 4
 """How many deeds of a night are told in turn to who is dead."""
 
@@ -44,11 +46,20 @@ class PadTexts:
     lines: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
 
     def data(self) -> dict[str, object]:
-        words = [ANSWER_IDS[token] for token in TOKENS]
-        return {"questions": [*self.questions.values()], "lines": [*self.lines.values()], "words": words}
-
-
-NAMED = "\x01"
+        return {
+            "questions": [*self.questions.values()],
+            "lines": [*self.lines.values()],
+            "words": [ANSWER_IDS[token] for token in TOKENS],
+            "codes": {
+                "shown": SHOWN,
+                "touched": TOUCHED,
+                "fellow": FELLOW,
+                "wrong": WRONG,
+                "pair": PAIR,
+                "word": WORD,
+                "named": NAMED,
+            },
+        }
 
 
 class Pads:

@@ -10,10 +10,7 @@ import { say } from "./words.js";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const [PAD, USED] = ["pad", "used"]; // where they are kept
 const LIT = "lit"; // how much of the pad's part for nights this phone has sent under
-const [SHOWN, TOUCHED] = [4, 2]; // bytes, each time all phones are lit
-const [FELLOW, WRONG, PAIR] = [255, 254, 128]; // as `pads.py` has them
-const [WORD, BYTE] = [65, 256];
-const NAMED = "\u0001"; // stands where seats are named
+const BYTE = 256;
 const [PULSE, REST] = [120, 180]; // ms
 const NAME = 40; // letters of a first name
 const READ = 8000; // ms for which a card stands for a screen reader
@@ -137,28 +134,35 @@ export class Pocket {
     Object.assign(this, { night, light: night.light });
     const [high, low, ...code] = Array.from(atob(night.code), (letter) => letter.charCodeAt(0));
     const at = this.circle.parts.nights + high * BYTE + low;
-    const pad = padFrom(at, SHOWN);
+    const { shown, fellow, wrong } = this.codes;
+    const pad = padFrom(at, shown);
     this.question = 0;
-    if (pad.length < SHOWN) return;
+    if (pad.length < shown) return;
     const [question, what, ...named] = code.map((byte, index) => byte ^ pad[index]);
     this.question = question;
-    if (what === FELLOW) this.fellows.set(...named);
-    else if (what === WRONG) this.wrong = true;
+    if (what === fellow) this.fellows.set(...named);
+    else if (what === wrong) this.wrong = true;
     else if (what) this.learnt.set([what, ...named].join(), this.line(what, ...named));
-    if (night.takes) this.tell(night.turn, at + SHOWN);
+    if (night.takes) this.tell(night.turn, at + shown);
+  }
+
+  // Return how the bytes of a pad are read: the narrator says so.
+  get codes() {
+    return this.circle.pads.codes;
   }
 
   tell(turn, at) {
-    const pad = padFrom(at, TOUCHED);
-    if (pad.length < TOUCHED || at < Number(localStorage.getItem(LIT))) return;
-    localStorage.setItem(LIT, String(at + TOUCHED)); // before it is sent: no byte of a pad is used twice
+    const { touched } = this.codes;
+    const pad = padFrom(at, touched);
+    if (pad.length < touched || at < Number(localStorage.getItem(LIT))) return;
+    localStorage.setItem(LIT, String(at + touched)); // before it is sent: no byte of a pad is used twice
     const code = this.touchedCode().map((byte, index) => byte ^ pad[index]);
     if (this.send(turn, { touched: btoa(String.fromCharCode(...code)) })) this.sent = this.touched;
   }
 
   touchedCode() {
     const { seats = [0], word, card } = this.touched ?? {};
-    if (word) return [WORD + this.circle.pads.words.indexOf(word), 0];
+    if (word) return [this.codes.word + this.circle.pads.words.indexOf(word), 0];
     if (card) return [this.night.ask.cards.find(([id]) => id === card)[2], 0];
     return [seats[0], seats[1] ?? 0];
   }
@@ -172,9 +176,10 @@ export class Pocket {
 
   // Return the pad as a window of the table's page.
   pad({ turn, heading, ask, ghosts }) {
-    const most = this.question < PAIR ? 1 : 2;
+    const { pair } = this.codes;
+    const most = this.question < pair ? 1 : 2;
     const dead = this.view.dead.some(([seat]) => seat === this.own.seat);
-    const asked = this.circle.pads.questions[(this.question % PAIR) - 1] ?? say(dead && ghosts ? "ghost" : "touch");
+    const asked = this.circle.pads.questions[(this.question % pair) - 1] ?? say(dead && ghosts ? "ghost" : "touch");
     const fellows = Array.from(this.fellows, ([seat, code]) => `${this.name(seat)} : ${this.named(code)}`);
     const lines = [...this.learnt.values(), asked, ...fellows, ...(this.wrong ? [say("cannot")] : [])];
     return { turn, own: true, ask: { ...ask, least: most, most, ties: false }, window: { heading, lines }, stored: this.sent };
@@ -187,7 +192,7 @@ export class Pocket {
     const seats = form === "seats" ? this.greeting.names.map((_, index) => index + 1).filter((seat) => masked & (1 << (seat - 1))) : [one];
     const cards = this.circle.cards.length + 1;
     const text = { card: texts[other - 1], hand: texts[one * cards + other - 1], seats: texts[seats.length > 1 ? 1 : 0] }[form] ?? texts[0];
-    return text.replace(NAMED, seats.map((seat) => this.name(seat)).join(", "));
+    return text.replace(this.codes.named, seats.map((seat) => this.name(seat)).join(", "));
   }
 
   name(seat) {
@@ -196,8 +201,9 @@ export class Pocket {
 
   // Return what another one who is called has touched.
   named(code) {
-    if (code < WORD) return code ? this.name(code) : "…";
-    return this.greeting.answers[this.circle.pads.words[code - WORD]] ?? "…";
+    const { word } = this.codes;
+    if (code < word) return code ? this.name(code) : "…";
+    return this.greeting.answers[this.circle.pads.words[code - word]] ?? "…";
   }
 
   // Let a phone that can, tell by pulses the number of each call, as all do.
