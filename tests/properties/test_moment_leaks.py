@@ -19,6 +19,7 @@ from narrator.screens.full_screen.model import ScreenModel
 from narrator.screens.terminal import TerminalScreen
 from narrator.table.session.driver import Driver
 from narrator.table.session.open_window import OpenWindow
+from narrator.table.session.ports import Ports
 
 
 class Waking(Driver):
@@ -26,8 +27,8 @@ class Waking(Driver):
 
     _known = 0
 
-    def _end(self, window: OpenWindow) -> None:
-        super()._end(window)
+    def _end(self, window: OpenWindow, ports: Ports) -> None:
+        super()._end(window, ports)
         if len(self._answers.given) > self._known:
             facts = replace(self.facts, asleep=False)
             self._ports.inbox.change(lambda moment: replace(moment, facts=facts, _closed=False, _dark=False))

@@ -228,7 +228,7 @@ class Driver:
             self._keep_time(window)
         ports.inbox.reading(ReadingTime.ASKED)
         ports.lane.post(partial(self._worker.finish, self._entries.now()))
-        self._end(window)
+        self._end(window, ports)
 
     def _keep_time(self, window: OpenWindow) -> None:
         """Begin each slot at its time, and pass on what is entered, until the window's time or a song ends it.
@@ -314,12 +314,12 @@ class Driver:
         inbox, opener = ports.inbox, ports.opener
         return SlotOpener(opener, lambda: inbox.change(Moment.next_slot)) if window.waits else opener
 
-    def _end(self, window: OpenWindow) -> None:
+    def _end(self, window: OpenWindow, ports: Ports) -> None:
         """Close a window at its time; a leader may go back behind it."""
         self._ports.lane.settle()
         self._entries.worker = None
         self._ports.lane.post(self._worker.close)
-        window.close(self._ports if self._own is None else self._ports.on_phones(self._own))
+        window.close(ports)
         self._own = None
         self._state.close_window()
         if self._worker.went_back:
