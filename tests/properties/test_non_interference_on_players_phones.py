@@ -20,7 +20,7 @@ from tables import NIGHT_GAMES, runs, table
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 from test_non_interference_on_the_phone import PartyWithPhone, Spectator
 
-from narrator.evening.app.ports.phone import prints_of
+from narrator.evening.app.ports.phone_texts import prints_of
 from narrator.packs.wording import Wording
 from narrator.rules.core.answers import Answer, Seats, Token
 from narrator.rules.core.effects import Ask, Deed, Effect

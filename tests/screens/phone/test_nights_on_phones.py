@@ -19,7 +19,7 @@ from shipped import shipped
 from tables import table
 from test_page_light import PLACES, luminance
 
-from narrator.evening.app.ports.phone import prints_of
+from narrator.evening.app.ports.phone_texts import prints_of
 from narrator.evening.rehearsal.virtual_table import NoScreen
 from narrator.rules.core.answers import DONE, NO, NOBODY, Answer, Refusal, Seats, seat
 from narrator.rules.core.play import choices_of

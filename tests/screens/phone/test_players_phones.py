@@ -15,7 +15,7 @@ from rooms import wording
 from shipped import shipped
 from tables import table
 
-from narrator.evening.app.ports.phone import prints_of
+from narrator.evening.app.ports.phone_texts import prints_of
 from narrator.rules.core.answers import NOBODY, Choices, Kind, Seats
 from narrator.rules.core.effects import Ask, Poll, Scene, Window
 from narrator.rules.core.secrets import Secret

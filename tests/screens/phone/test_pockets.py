@@ -13,7 +13,7 @@ from rooms import wording
 from shipped import shipped
 from tables import table
 
-from narrator.evening.app.ports.phone import prints_of
+from narrator.evening.app.ports.phone_texts import prints_of
 from narrator.rules.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.rules.core.effects import Ask, Deed, Form, Holders, Player, Poll, Scene, Show, Term, Terms
 from narrator.rules.core.secrets import Secret
