@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import row
-from benchmarks.monitor import Monitor, NotHeardError
+from benchmarks.monitor import CALM, Monitor, NotHeardError
 from narrator.base.processes.child import Child, ChildLostError, spawned
 from narrator.base.resources import folder
 from narrator.packs.markup import TextPart, Utterance
@@ -35,6 +35,9 @@ WORDS = "La nuit tombe sur le village."
 LINE: Utterance = (TextPart(WORDS),)
 LONG = ("captain.election", "count.how", "deal.hand_out", "sectarian.split", "witch.wake")
 """Lines of Thiercelieux that are among the longest, and begin with words. Each begins as softly as it was recorded."""
+
+SILENCE = 4.0
+"""Seconds in which nothing is said: the loudspeaker is given longer blocks by then."""
 
 TIMES = 7
 """How often each way to speak is measured; the median counts."""
@@ -54,6 +57,8 @@ def first_samples(recital: Recital) -> None:
         with Monitor() as monitor:
             ours = _spoken_at(monitor, recital, LINE)
             row(what, f"{1000 * ours:.0f}", "50 ms at most; in samples at the sound server's monitor")
+            after = _spoken_at(monitor, recital, LINE, SILENCE)
+            row(f"... after {SILENCE:g} s of silence", f"{1000 * after:.0f}", "the same")
             long = statistics.median(_spoken_at(monitor, recital, line) for line in long_lines)
             longest = max(len(recital(line, by_night=False)) for line in long_lines)
             row(
@@ -90,8 +95,8 @@ def _ratio(what: str, ours: float, measure: Callable[[], float]) -> None:
         row(what, f"{1000 * theirs:.0f}", f"{theirs / ours:.1f} times as long as ours")
 
 
-def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance) -> float:
-    """Return the time from the decision to say a line to its first sample.
+def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance, silence: float = CALM) -> float:
+    """Return the time from the decision to say a line, after so many seconds of silence, to its first sample.
 
     Raises:
         NotHeardError: there is no sound.
@@ -104,7 +109,7 @@ def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance) -> float:
             sound.interrupted = lambda: False
             says = threading.Thread(target=lambda: sound.speak_parts(recital.parts(line, by_night=False)))
             try:
-                return monitor.heard_after(says.start)
+                return monitor.heard_after(says.start, silence)
             finally:
                 sound.interrupted = lambda: True  # the next one begins in silence
                 says.join()

@@ -14,7 +14,7 @@ import numpy as np
 from narrator.sound.dsp.samples import BYTES, QUIET, RATE, frames
 
 CALM = 0.4
-"""Seconds of silence that come before a measurement."""
+"""Seconds of silence that come before a measurement, where no others are named."""
 
 PATIENCE = 15.0
 """Seconds after which nothing will be heard any more."""
@@ -52,14 +52,14 @@ class Monitor:
         self._thread = threading.Thread(target=self._listen, name="monitor", daemon=True)
         self._thread.start()
 
-    def heard_after(self, act: Callable[[], object]) -> float:
-        """Act once all is silent; return the seconds, in samples of the sink, until something is heard.
+    def heard_after(self, act: Callable[[], object], silence: float = CALM) -> float:
+        """Act after so many seconds of silence; return the seconds, in samples of the sink, until something is heard.
 
         Raises:
             NotHeardError: it does not get silent, or nothing is heard.
         """
         with self._more:
-            calm = self._more.wait_for(lambda: self._frames - self._loud > frames(CALM), PATIENCE)
+            calm = self._more.wait_for(lambda: self._frames - self._loud > frames(silence), PATIENCE)
             if not calm or self._frames == 0:
                 raise NotHeardError("the sink is not silent, or cannot be recorded")
             self._awaited, self._found = self._frames, None
