@@ -37,7 +37,7 @@ LONG = ("captain.election", "count.how", "deal.hand_out", "sectarian.split", "wi
 """Lines of Thiercelieux that are among the longest, and begin with words. Each begins as softly as it was recorded."""
 
 SILENCE = 4.0
-"""Seconds in which nothing is said: the loudspeaker is given longer blocks by then."""
+"""Seconds in which nothing is said, as at a table that thinks."""
 
 TIMES = 7
 """How often each way to speak is measured; the median counts."""

@@ -108,9 +108,6 @@ def ask_rtkit() -> None:
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the longest that an order waits."""
 
-CALM, LONG_BLOCK = frames(3.0), 4 * BLOCK
-"""After so many frames in which nothing was said or ordered, so many are mixed at a time: each block is a wake-up."""
-
 BEAT = 0.25
 """Seconds from one sign of life to the next."""
 
@@ -222,19 +219,15 @@ def play(loudspeaker: Output, mixer: Mixer, orders: SimpleQueue[Order], played: 
     """
     tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
     leaving: deque[Left] = deque()
-    calm = CALM  # the frame at which blocks become long
     while True:
         while not orders.empty():
             mixer.take(orders.get())
-            calm = mixer.frame + CALM
         begun = time.monotonic()
         if loudspeaker.starves and not mixer.speaking and not leaving:
             loudspeaker.deepen()
             tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
-        if mixer.speaking or leaving:
-            calm = mixer.frame + CALM
         frame = mixer.frame
-        samples, replies = mixer.mix(BLOCK if frame < calm else LONG_BLOCK)
+        samples, replies = mixer.mix(BLOCK)
         played.tell(samples, frame, begun, loudspeaker, mixer.worded)
         loudspeaker.write(samples)
         for reply in replies:

@@ -19,8 +19,6 @@ from narrator.sound.audio.messages import Begun, Left, Order, Played, Ready, Rep
 from narrator.sound.audio.mixer import Mixer
 from narrator.sound.audio.process.__main__ import (
     BLOCK,
-    CALM,
-    LONG_BLOCK,
     NICE,
     PRIORITY,
     RTKIT,
@@ -39,20 +37,19 @@ class Over(Exception):  # noqa: N818 - not a mistake: the evening is over
 
 @dataclass
 class Box:
-    """A loudspeaker that holds five blocks, and lets something happen while it takes each of thirty, or so many."""
+    """A loudspeaker that holds five blocks, and lets something happen while it takes each of thirty."""
 
     name: str = "Box"
     rate: int = RATE
     latency: float = HELD * BLOCK / RATE
     underruns: int = 0
     starves: bool = False
-    most: int = 30
     played: list[Samples] = field(default_factory=list)
     deepened: list[int] = field(default_factory=list)
     meanwhile: Callable[[int], None] = lambda _: None
 
     def write(self, samples: Samples) -> None:
-        if len(self.played) == self.most:
+        if len(self.played) == 30:
             raise Over
         self.meanwhile(len(self.played))
         self.played.append(samples)
@@ -146,15 +143,6 @@ def test_who_listens_is_told_what_is_played_from_the_first_word_on_and_what_he_d
         evening.box.played.clear()
         evening.play()
     assert len(list(MessageDecoder[Played]((Played,)).feed(os.read(reader, 1 << 16)))) > 50, "each whole, or not at all"
-
-
-def test_blocks_are_long_where_nothing_has_been_said_for_a_while_and_short_again_once_something_is() -> None:
-    short = -(-CALM // BLOCK)
-    evening = with_a_line(short + 20, 2)
-    evening.box.most = short + 30
-    evening.play()
-    lengths = [len(block) for block in evening.box.played]
-    assert lengths == [BLOCK] * short + [LONG_BLOCK] * 21 + [BLOCK] * 9
 
 
 pytest_plugins = ("rooms_of_sound",)
