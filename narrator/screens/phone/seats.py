@@ -194,6 +194,13 @@ class SeatPhones:
         """Return the seats whose phones are connected."""
         return tuple(sorted(one.seat for one in self.holders if one.seat and one.session in self._here))
 
+    def all_answer(self, *, at_night: bool = False) -> bool:
+        """Whether every seat of the game has a phone that is not silent; `at_night` with enough of its pad left."""
+        with self.lock:
+            answering = [one for one in self._holders.values() if one.session not in self._silent]
+            seats = {one.seat for one in answering if not at_night or self._lasts(one)}
+        return {*range(1, self.players + 1)} <= seats
+
     def begin(self, players: int, names: Sequence[str] = (), refusal: Refusal | None = None) -> None:
         """Begin a game of so many: who has a phone keeps his seat, or follows his name to another.
 
@@ -384,8 +391,12 @@ class SeatPhones:
     def lit(self) -> tuple[int, ...]:
         """Return the seats whose phones are there, with enough of their pads left for another night."""
         with self.lock:
-            enough = {one.seat for one in self._holders.values() if one.nights - one.night >= self._cost}
+            enough = {one.seat for one in self._holders.values() if self._lasts(one)}
         return tuple(seat for seat in self.there if seat in enough)
+
+    def _lasts(self, holder: Holder) -> bool:
+        """Whether enough of the pad of a phone is left for another night."""
+        return holder.nights - holder.night >= self._cost
 
     def begin_night(self) -> None:
         """Set apart on disk what a night may use of each pad: until the morning nothing waits for the disk."""

@@ -13,7 +13,7 @@ from narrator.rules.core.folding import plain
 from narrator.rules.core.play import Mode, Play
 from narrator.rules.village.powers import POWERS
 from narrator.rules.village.powers.known import CUPID
-from narrator.rules.village.table import Deal, LoversTold
+from narrator.rules.village.table import Deal, LoversTold, NightBy, VoteBy
 from narrator.table.games.deck_advice import advise, card_list, offered_decks, taken
 from narrator.table.games.engine import GameOffer
 from narrator.table.games.options import MOST_SECONDS, OPTIONS, Table, options, words_of
@@ -87,6 +87,16 @@ def _unshown(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
     return asked
 
 
+def on_phones(dialog: Dialog, *, nights: bool) -> Play[dict[str, tuple[str, ...]]]:
+    """Ask whether all vote on their phones and, where `nights` can be, play these on them; return that as settings.
+
+    Where nobody wants it, they say so: it is not asked again.
+    """
+    wanted = yield from dialog.yes("setup.nights_on_phones" if nights else "setup.votes_on_phones", default=False)
+    vote = {"vote": words_of(VoteBy.PHONES if wanted else VoteBy.FINGERS)}
+    return {**vote, "night": words_of(NightBy.PHONES)} if wanted and nights else vote
+
+
 def offered_unshown(rules: VillageRules, offer: GameOffer, players: int) -> GameOffer:
     """Return an offer with the cards that `equipped` leaves in play where nothing here shows a secret.
 
@@ -118,7 +128,8 @@ def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[S
         if (option.aloud or not dialog.aloud) and option.applies(table):
             now = words_of(getattr(table.chosen, name))
             words = yield from _option(dialog, name, option.values, now)
-            if words != now:
+            asked_here = name == "vote" and not dialog.resting  # then `on_phones` does not ask it again
+            if words != now or asked_here:
                 asked = replace(asked, settings={**asked.settings, name: words})
     return asked
 

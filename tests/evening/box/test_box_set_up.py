@@ -190,6 +190,33 @@ def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_the_code
         (game,) = box.home.glob("games/*.journal")
         with Journal.reopen(Path(shutil.copy(game, tmp_path))) as journal:
             assert journal.header()["names"] == ["", "Léa", "", "", ""]
+        assert not [line for line in box.said if "Chacun vote" in line], "four have no phone"
+        assert box.stops() == 0
+
+
+def test_once_all_have_joined_a_box_asks_whether_they_vote_on_their_phones(tmp_path: Path) -> None:
+    names = ("Ann", "Bob", "Cy", "Di", "Eve")
+    table = Table(tmp_path, [*CAPTIONS, "--keypad", "none", "--remote", "127.0.0.1"])
+    quiet = {"phones": ["yes"], "introduction": ["none"]}
+    last = {"game": "thiercelieux", "language": "fr", "players": 5, "mode": "joueur", "settings": quiet}
+    kept = table.home / "last-evening.yaml"
+    kept.parent.mkdir(parents=True)
+    kept.write_text(json.dumps(last))
+    with table.on() as box, ExitStack() as evening:
+        phone = TablesPhone(box, evening)
+        phone.answer("Comme la dernière fois", {"word": "yes"})
+        box.hears("Chacun son téléphone")
+        code = box.said[-1]
+        for seat, name in enumerate(names, start=1):
+            evening.enter_context(phone.opened(code)).say({"sit": seat, "name": name}, 0)
+        phone.answer("Chacun vote-t-il", {"word": "yes"})
+        box.hears("Vos téléphones ont vos cartes")
+        (game,) = box.home.glob("games/*.journal")
+        with Journal.reopen(Path(shutil.copy(game, tmp_path))) as journal:
+            assert journal.header()["names"] == [*names]
+            options: Any = journal.header()["options"]
+            assert options["vote"] == "phones"
+        assert re.search(r"vote:\s+- phones", kept.read_text()), "the next evening is not asked"
         assert box.stops() == 0
 
 

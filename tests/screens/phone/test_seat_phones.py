@@ -69,6 +69,20 @@ def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path)
 
 
+def test_all_answer_where_no_phone_is_missing_or_silent_and_at_night_where_none_lacks_a_pad(evening: Evening) -> None:
+    evening.phones.nights = NIGHTS
+    for seat in range(1, 5):
+        evening.join(f"phone {seat}", seat)
+    assert not evening.phones.all_answer(), "one has none"
+    evening.phones.nights = 0
+    evening.phones.offer(True)
+    evening.join("phone 5", 5)
+    assert evening.phones.all_answer()
+    assert not evening.phones.all_answer(at_night=True), "this one's code was too small"
+    evening.silence("phone 1")
+    assert not evening.phones.all_answer()
+
+
 def test_a_code_admits_one_phone_and_the_next_one_is_another(evening: Evening) -> None:
     scanned = evening.join("ann").partition(".")[0]
     assert evening.phones.code is not None

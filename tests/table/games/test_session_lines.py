@@ -41,7 +41,7 @@ MADE = {
     "setup.resume.": ["today", "yesterday", "days"],
     "box.": [
         *("another", "as_before", "call_the_dead", "double_elimination"),
-        *("game", "introduction", "phones", "players", "right"),
+        *("game", "introduction", "phones", "players", "right", "votes_on_phones"),
     ],
     "box.tell_": ["victim"],
     "box.mode.": [mode.value for mode in (Mode.JOUEUR, Mode.MENEUR)],

@@ -31,14 +31,15 @@ from narrator.packs.wording import Wording
 from narrator.rules.core.effects import Form, Say, Term
 from narrator.rules.core.play import Introduction, Mode, Play
 from narrator.rules.village.game import VillageSetup
-from narrator.rules.village.table import Deal
+from narrator.rules.village.phases.night import fits_phones
+from narrator.rules.village.table import Deal, Judgement
 from narrator.screens.screens import PromptScreen
 from narrator.table.games.engine import Founded, GameOffer
 from narrator.table.games.founding import fresh_key
 from narrator.table.games.options import options, settings
 from narrator.table.games.registry import engine_of
 from narrator.table.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
-from narrator.table.games.village_dialog import equipped, offered_unshown
+from narrator.table.games.village_dialog import equipped, offered_unshown, on_phones
 from narrator.table.games.village_engine import village_rules
 from narrator.table.inbox.entry import Order
 from narrator.table.inbox.inbox import LiveInbox, WallClock
@@ -381,18 +382,31 @@ class Conversation:
 def joined(asker: Asker, prepared: PreparedGame, asked: SetupAnswers) -> SetupAnswers:
     """Let the players' phones in where cards are dealt on them; return who plays, with the names that were typed there.
 
+    Where all have one, and nobody has said so yet, it is asked whether they vote and play the night on them, too.
+
     Raises:
         Quit: somebody said goodbye.
+        UserError: the game is not possible.
     """
-    rules, words = prepared.pack.rules, prepared.pack.words[prepared.language]
-    if prepared.phone is None or not isinstance(rules, VillageRules) or asked.deal is not Deal.NARRATOR:
+    rules, words, phone = prepared.pack.rules, prepared.pack.words[prepared.language], prepared.phone
+    if phone is None or not isinstance(rules, VillageRules) or asked.deal is not Deal.NARRATOR:
         return asked
-    while (chosen := options(rules.options, asked.settings)).phones:
+    if not options(rules.options, asked.settings).phones:
+        return asked
+    asked = replace(asked, settings={**phone.chosen, **asked.settings})
+    setup = planned(prepared, asked, lambda _told: None).setup
+    assert isinstance(setup, VillageSetup)  # its rules are those of a village
+    said = not asked.settings.keys().isdisjoint(("vote", "night")) or setup.options.day is not Judgement.VOTE
+    nights = not (said or asker.aloud or prepared.pace is Pace.INSTANT) and fits_phones(setup)
+    while True:
         dialog = asker.dialog(rules, words)
         with suppress(StartOverError, LanguageChosenError):  # here there is nothing to go back to
-            names = prepared.phone.gather(asker, dialog, words, asked, chosen)
-            return replace(asked, names=asker.ask(words, dialog.names_left(names)))
-    return asked
+            names = phone.gather(asker, dialog, words, asked, None if nights else setup.options.night)
+            names = asker.ask(words, dialog.names_left(names))
+            if not said and phone.all_answer():
+                nights = nights and phone.all_answer(at_night=True)
+                phone.chosen = asker.ask(words, on_phones(dialog, nights=nights))
+            return replace(asked, names=names, settings={**phone.chosen, **asked.settings})
 
 
 def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, title: Term) -> Play[Circle]:

@@ -7,7 +7,7 @@ import shutil
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from narrator.base.resources import user_folder
 from narrator.base.sentences import unbroken
@@ -18,10 +18,11 @@ from narrator.packs.wording import Wording
 from narrator.packs.words import Words
 from narrator.rules.core.effects import Form, Term
 from narrator.rules.village.game import VillageSetup
-from narrator.rules.village.table import NightBy, Options
+from narrator.rules.village.table import NightBy
 from narrator.screens.phone.addresses import listen, poster
 from narrator.screens.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
 from narrator.screens.phone.messages import Greeting
+from narrator.screens.phone.pads import LARGEST
 from narrator.screens.phone.phone import Phone
 from narrator.screens.phone.pockets import PlayersPhones, Prints
 from narrator.screens.phone.seats import MORE_NIGHTS, NIGHTS, Refusal, SeatCode, SeatPhones
@@ -38,6 +39,9 @@ from narrator.table.setup.circle import name_faults
 from narrator.table.setup.dialog import Dialog
 from narrator.table.setup.setup_answers import SetupAnswers
 from narrator.table.setup.setup_questions import Asker
+
+BELOW = 3
+"""Rows of a terminal for what is asked below a code."""
 
 
 class PhoneOfTheEvening:
@@ -62,6 +66,8 @@ class PhoneOfTheEvening:
         self._story: Callable[[], str] = str
         self._unsaid = deque[Changed | Order]()
         self._pockets: PlayersPhones | None = None
+        self.chosen: Mapping[str, Sequence[str]] = {}
+        """What the table has said of votes and nights on its phones, as settings: it is asked once an evening."""
         self._told = threading.Event()  # whether the code for a player's phone, or who has one, is to be shown anew
         self._host = PageHost(listen(where), self._fresh, self._lose, self._paired, self._hush)
         self._seats = SeatPhones(user_folder() / "phones.json", self._stir, self._tell_of_seat)
@@ -85,7 +91,8 @@ class PhoneOfTheEvening:
         ports.acknowledger = phone
         self._host.tell_story(None)
         if isinstance(setup, VillageSetup) and setup.options.phones:
-            self._begin_seats(setup.options, setup.players, setup.names)
+            nights = _nights() if setup.options.night is NightBy.PHONES else 0
+            self._begin_seats(nights, setup.players, setup.names)
             prints = prints_of(setup, wording)
             ports.pockets = self._lay_pockets(prints, greeting, inbox, ghosts=setup.options.ghosts)
 
@@ -126,11 +133,12 @@ class PhoneOfTheEvening:
         return pockets
 
     def gather(
-        self, asker: Asker, dialog: Dialog, words: Words, asked: SetupAnswers, options: Options
+        self, asker: Asker, dialog: Dialog, words: Words, asked: SetupAnswers, night: NightBy | None
     ) -> tuple[str, ...]:
         """Let the phones of players in before their game is founded; return their first names by seat, if any.
 
-        Where no names were said, each player types his own; who has no phone is asked for afterwards.
+        Where no names were said, each player types his own; who has no phone is asked for afterwards. `night` is None
+        where it may yet be wanted on their phones: codes are made for it where this terminal shows them whole.
 
         Raises:
             Quit: somebody said goodbye.
@@ -143,8 +151,9 @@ class PhoneOfTheEvening:
             self._lay(asker.ports, greeting, wording, inbox)
         elif self._phone is not None:
             self._phone.greet(greeting)
+        wanted = night is NightBy.PHONES or (night is None and asked.players <= LARGEST and self._shows_nights())
         self._begin_seats(
-            options,
+            _nights() if wanted else 0,
             asked.players,
             asked.names,
             lambda names: unbroken(" ".join(wording.line(its.line, **its.terms) for its in name_faults(names))),
@@ -166,16 +175,26 @@ class PhoneOfTheEvening:
         self._gathered = True
         return self._seats.named()
 
-    def _begin_seats(
-        self, options: Options, players: int, names: Sequence[str], refusal: Refusal | None = None
-    ) -> None:
-        self._seats.nights = _nights() if options.night is NightBy.PHONES else 0
+    def all_answer(self, *, at_night: bool = False) -> bool:
+        """Whether every seat has a phone that is not silent; `at_night` one on which it could be called, too."""
+        return self._seats.all_answer(at_night=at_night) and not (at_night and self._seats.players > LARGEST)
+
+    def _begin_seats(self, nights: int, players: int, names: Sequence[str], refusal: Refusal | None = None) -> None:
+        self._seats.nights = nights
         self._seats.begin(players, names, refusal)
 
     def _offer_seats(self) -> None:
         """Draw a code for the next player's phone; where none can be shown, many may type one."""
-        scanned = not self._aloud and _drawn(f"{self._host.addresses[0]}#{SeatCode(self._seats.nights).fragment}")
+        scanned = not self._aloud and self._code_drawn(self._seats.nights)
         self._seats.offer(True, typed=not scanned)
+
+    def _shows_nights(self) -> bool:
+        """Whether this terminal shows the whole of a code for nights, and what is asked below it."""
+        return 0 < self._code_drawn(NIGHTS).count("\n") <= shutil.get_terminal_size().lines - BELOW
+
+    def _code_drawn(self, nights: int) -> str:
+        """Return how a player's code looks that holds so many bytes for nights; empty where it cannot be shown."""
+        return _drawn(f"{self._host.addresses[0]}#{SeatCode(nights).fragment}")
 
     def _go_on(self, moment: Moment) -> None:
         """Show who has joined so far; once all have, whoever waits for them goes on."""

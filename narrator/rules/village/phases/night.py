@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from narrator.rules.core.answers import NOBODY, SILENT, WOLVES, YES, Choices, Kind, Number, Refusal, Seats
 from narrator.rules.core.effects import Ask, Leader, Motif, Topic, Window
-from narrator.rules.core.play import Play
+from narrator.rules.core.play import Mode, Play
 from narrator.rules.core.table_state import one_seat, put
 from narrator.rules.core.vocabulary import Eyes, Question, lines, unspoken
 from narrator.rules.village.phases import reactions
@@ -83,13 +83,18 @@ def night(state: VillageState) -> Play[None]:
     state.newly_dead.clear()
 
 
-def _light_phones(state: VillageState) -> Play[None]:
-    """Learn whether this night is played on the players' phones (option `night`): each who lives has one that is lit.
+def fits_phones(setup: VillageSetup) -> bool:
+    """Whether the nights of a game can be played on the players' phones.
 
-    It is not where somebody leads, nor where eyes see what no phone shows, or somebody writes or sings.
+    They cannot where somebody leads, nor where eyes see what no phone shows, or somebody writes or sings.
     """
-    other_lovers = state.options.lovers is not LoversTold.ROUND
-    if state.options.night is NightBy.TABLE or state.led or other_lovers or not state.setup.powers.isdisjoint(UNLIT):
+    in_the_round = setup.options.lovers is LoversTold.ROUND
+    return setup.mode is Mode.JOUEUR and in_the_round and setup.powers.isdisjoint(UNLIT)
+
+
+def _light_phones(state: VillageState) -> Play[None]:
+    """Learn whether a night is played on the players' phones (option `night`): each who lives has one that is lit."""
+    if state.options.night is NightBy.TABLE or not fits_phones(state.setup):
         return
     choices = Choices(kind=Kind.SEATS, seats=state.living, count=(1, len(state.living)), words=(NOBODY,))
     answer = yield from put(state, Ask(question=LIT, choices=choices, living=state.others(), tacit=True, lit=True))

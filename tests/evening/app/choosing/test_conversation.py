@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from typed_answers import asker_of, in_turn
@@ -11,16 +12,22 @@ from typed_answers import asker_of, in_turn
 from narrator.base.resources import games, name_of
 from narrator.base.user_error import UserError
 from narrator.evening.app.choosing import conversation
-from narrator.evening.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
+from narrator.evening.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions, joined
 from narrator.evening.app.choosing.game_list import game_called, list_games
 from narrator.evening.app.choosing.last_evening import keep_evening
 from narrator.evening.app.prepared_game import open_evening
 from narrator.evening.app.settings import Equipment
 from narrator.packs.wording import Wording
+from narrator.packs.words import Words
 from narrator.rules.core.effects import Ask
 from narrator.rules.core.play import Mode
 from narrator.rules.village.table import Deal
+from narrator.table.setup.dialog import Dialog
 from narrator.table.setup.setup_answers import SetupAnswers
+from narrator.table.setup.setup_questions import Asker
+
+if TYPE_CHECKING:
+    from narrator.evening.app.ports.phone import PhoneOfTheEvening
 
 QUIETLY = Equipment(sound=False, ears=False)
 
@@ -189,6 +196,84 @@ def test_the_evening_before_is_taken_by_a_yes_or_one_and_by_no_other_number() ->
     for goes_on in ("1", ""):
         again, asked = decided("4", goes_on)
         assert (again.pack.rules.game, asked.players) == ("mafia", 7)
+
+
+# --- phones of the players --------------------------------------------------------------------------------------
+
+
+class PlayersPhones:
+    """The phones of an evening, of which it is known which `answer` by day, and which could at night."""
+
+    def __init__(self, *, answer: bool = True, at_night: bool = True) -> None:
+        self.chosen: dict[str, tuple[str, ...]] = {}
+        self._answer = {False: answer, True: answer and at_night}
+
+    def gather(self, _asker: Asker, _dialog: Dialog, _words: Words, asked: SetupAnswers, _night: object) -> object:
+        return asked.names
+
+    def all_answer(self, *, at_night: bool = False) -> bool:
+        return self._answer[at_night]
+
+
+def asked_of(
+    phones: PlayersPhones,
+    typed: str = "",
+    *,
+    aloud: bool = False,
+    mode: str = "joueur",
+    roles: str | None = None,
+    settings: dict[str, str] | None = None,
+) -> tuple[list[str], SetupAnswers]:
+    """Let six join with these phones; return what is then asked of them, and what they play."""
+    prepared = open_evening("thiercelieux", "fr", QUIETLY)
+    prepared.phone = cast("PhoneOfTheEvening", phones)
+    asked: list[str] = []
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        return typed
+
+    given = {name: (word,) for name, word in {"phones": "yes", **(settings or {})}.items()}
+    answers = SetupAnswers(players=6, mode=Mode(mode), roles=roles, settings=given)
+    return asked, joined(asker_of(line, aloud=aloud), prepared, answers)
+
+
+NIGHTS, VOTES, ALOUD = "setup.nights_on_phones", "setup.votes_on_phones", "box.votes_on_phones"
+ON_PHONES = {"vote": ("phones",), "night": ("phones",)}
+NOT_ASKED = {"vote": "fingers", "night": "table", "day": "trials", "phones": "no"}
+
+
+@pytest.mark.parametrize(
+    ("phones", "more", "question", "said"),
+    [
+        (PlayersPhones(), {}, NIGHTS, ON_PHONES),
+        (PlayersPhones(at_night=False), {}, VOTES, {"vote": ("phones",)}),
+        (PlayersPhones(), {"mode": "meneur"}, VOTES, {"vote": ("phones",)}),
+        (PlayersPhones(), {"roles": "loup-garou,voyante,petite-fille,villageois*3"}, VOTES, {"vote": ("phones",)}),
+        (PlayersPhones(answer=False), {}, None, {}),
+        *((PlayersPhones(), {"settings": {name: word}}, None, {}) for name, word in NOT_ASKED.items()),
+    ],
+)
+def test_once_all_have_a_phone_one_question_offers_what_can_be_played_on_them(
+    phones: PlayersPhones, more: dict[str, Any], question: str | None, said: dict[str, tuple[str, ...]]
+) -> None:
+    asked, answers = asked_of(phones, "oui", **more)
+    assert asked == ([] if question is None else [question])
+    assert phones.chosen == said
+    assert said.items() <= answers.settings.items()
+
+
+def test_a_box_whose_phones_have_typed_a_code_offers_a_vote_alone() -> None:
+    asked, answers = asked_of(PlayersPhones(), "oui", aloud=True)
+    assert (asked, answers.settings["vote"]) == ([ALOUD], ("phones",))
+
+
+def test_who_goes_on_votes_with_fingers_and_is_not_asked_again_that_evening_nor_the_next() -> None:
+    phones = PlayersPhones()
+    asked, answers = asked_of(phones)
+    assert (asked, answers.settings) == ([NIGHTS], {"phones": ("yes",), "vote": ("fingers",)})
+    assert asked_of(phones) == ([], answers), "the same phones"
+    assert asked_of(PlayersPhones(), settings={"vote": "fingers"}) == ([], answers), "as it is kept of the last evening"
 
 
 FAMILY = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
