@@ -127,9 +127,9 @@ class PrivateView:
         if self._repetition.fresh(text, at):
             self._screen.reply(to, text)
 
-    def tell_kept(self, to: Audience, answer: Answer) -> None:
-        """Show what is noted until something else is entered."""
-        self._reply(to, self._noted(answer))
+    def tell_kept(self, to: Audience, answer: Answer, at: float) -> None:
+        """Show what is noted until something else is entered; to an Enter too many at this time, again."""
+        self._tell_once(to, self._noted(answer), at)
 
     def _noted(self, answer: Answer) -> str:
         if isinstance(answer, Leave):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from narrator.rules.core.answers import SILENT, Answer, Leave, Seats, Token
+from narrator.rules.core.answers import SILENT, Answer, Leave, Refusal, Seats, Token
 from narrator.rules.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.rules.core.play import choices_of, refusal_of
 from narrator.rules.core.secrets import unseal
@@ -295,6 +295,8 @@ class SlotWorker:
                     self._accept(ask, answer, at)
                 else:
                     self._view.refuse(ask, refusal, answer, at)
+            case Misread(refusal=Refusal.EMPTY) if self._kept is not None:
+                self._view.tell_kept(ask.to, self._kept, at)
             case Misread(refusal=refusal):
                 self._view.refuse(ask, refusal, None, at)
             case Order.NEXT | Pressed() if self._waits:
@@ -342,7 +344,7 @@ class SlotWorker:
             self._answer(ask, answer, at)
         else:
             self._kept = answer
-            self._view.tell_kept(ask.to, answer)
+            self._view.tell_kept(ask.to, answer, at)
             self._acknowledge(ask)
 
     def _leave(self, leave: Leave, at: float) -> None:

@@ -157,6 +157,14 @@ def test_whoever_is_late_at_the_end_of_a_window_is_told_so_before_it_closes() ->
     assert ("wolves.victim", SILENT) in sitting.answers
 
 
+def test_an_enter_too_many_is_told_what_is_noted_and_nothing_once_its_slot_is_over() -> None:
+    enter = Misread(Refusal.EMPTY)
+    sitting = night(laid(), {"seer.target": [[(1.0, seat(4)), (3.0, enter), (3.1, enter), (16.0, Order.NEXT)]]})
+    told = [(round(at - sitting.opened("seer")), text) for at, _, text in sitting.senses.secret]
+    assert [at for at, text in told if text == "Noté : le numéro 4."] == [1, 3, 15]
+    assert [at for at, _ in told if 0 < at <= 23] == [1, 3, 15, 15, 15], "besides, the card that is seen"
+
+
 def test_the_witch_sees_the_victim_and_may_save_it_at_once() -> None:
     sitting = night(laid(), {"wolves.victim": [seat(4)], "witch.heal": [[(0.5, YES)]]})
     shown = [text for at, _, text in sitting.senses.secret if at == sitting.opened("witch")]
