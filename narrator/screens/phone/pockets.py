@@ -24,6 +24,7 @@ from narrator.screens.phone.seats import DOWN, UP, Holder, SeatPhones
 from narrator.table.inbox.entry import Entry, Order, Unread
 from narrator.table.inbox.moment import Moment
 from narrator.table.session.known_cards import Kept
+from narrator.table.setup.circle import LONGEST_NAME
 
 _logger = logging.getLogger(__name__)
 
@@ -260,6 +261,7 @@ class PlayersPhones:
             "dealt": seats.dealt,
             "names": seats.named(),
             "naming": seats.naming,
+            "longest": LONGEST_NAME,
             "typed": seats.digits is not None,
             "parts": {"sends": DOWN, "nights": DOWN + UP},
             **self._prints.data(),

@@ -26,6 +26,7 @@ from narrator.screens.phone.seats import SeatPhones
 from narrator.table.inbox.inbox import WallClock
 from narrator.table.inbox.moment import Facts, Moment
 from narrator.table.session.known_cards import Kept
+from narrator.table.setup.circle import LONGEST_NAME
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
@@ -210,6 +211,7 @@ def test_who_types_the_code_types_his_name_and_is_told_who_could_read_his_card(c
     assert circle.seats.digits is not None
     pages = [circle.type(circle.seats.digits) for _ in range(2)]
     for page, name in zip(pages, ("Ann", "Bob"), strict=True):
+        expect(page.locator("#options input")).to_have_attribute("maxlength", str(LONGEST_NAME))
         page.locator("#options input").fill("Ann")
         page.locator("#circle button:enabled").first.tap()
         page.locator("#send").tap()

@@ -12,7 +12,6 @@ const [PAD, USED] = ["pad", "used"]; // where they are kept
 const LIT = "lit"; // how much of the pad's part for nights this phone has sent under
 const BYTE = 256;
 const [PULSE, REST] = [120, 180]; // ms
-const NAME = 40; // letters of a first name
 const READ = 8000; // ms for which a card stands for a screen reader
 
 // Return the bytes that base-32 letters stand for.
@@ -107,7 +106,7 @@ export class Pocket {
     const taken = new Set(this.circle.dealt ? this.circle.there : this.circle.with);
     if (this.circle.naming) taken.delete(this.own.seat); // its name may be typed anew
     const seats = this.greeting.names.map((_, index) => index + 1).filter((seat) => !taken.has(seat));
-    return { kind: "seats", seats, least: 1, most: 1, ties: false, words: [], cards: [], options: [], living: [], named: this.circle.naming, length: NAME };
+    return { kind: "seats", seats, least: 1, most: 1, ties: false, words: [], cards: [], options: [], living: [], named: this.circle.naming, length: this.circle.longest };
   }
 
   // Say what was answered here, and return whether it could be sent.
