@@ -165,7 +165,8 @@ class PhoneOfTheEvening:
         self._notice(self._where(wording))
         self._offer_seats()
         try:
-            if not self._all_seated(wording):
+            self._show_joined(wording)
+            if not self._all_seated:
                 asker.ask(words, dialog.joining(_spelled(self._seats.digits or "")))
         finally:
             inbox.followers.remove(self._go_on)
@@ -201,7 +202,8 @@ class PhoneOfTheEvening:
         if self._gathering is None or self._inbox is None:
             return
         self._wording = Wording(self._gathering, self._seats.named())
-        if self._all_seated(self._wording) and moment.asked is not None:
+        self._show_joined(self._wording)
+        if self._all_seated and moment.asked is not None:
             self._inbox.put(Order.NEXT, moment.slot)
 
     def attend(self, driver: Driver, story: Callable[[], str]) -> None:
@@ -227,7 +229,8 @@ class PhoneOfTheEvening:
             return
         later = list[Changed | Order]()
         ports.inbox.open(None)
-        while not self._all_seated(wording):
+        self._show_joined(wording)
+        while not self._all_seated:
             match ports.inbox.get(None):
                 case Order.QUIT:
                     raise Quit
@@ -245,6 +248,7 @@ class PhoneOfTheEvening:
                         break
                 case _:
                     pass  # it belongs to nothing
+            self._show_joined(wording)
         ports.inbox.close()
         self._unsaid.extendleft(reversed(later))
 
@@ -267,18 +271,21 @@ class PhoneOfTheEvening:
             self._show(ports, wording)
         elif not self._seats.consent() and self._gathering is None:
             self._offer_seats()
-            self._all_seated(wording)
+            self._show_joined(wording)
             if self._seats.digits:
                 self._notice(wording.line("box.join", code=Term(Form.TEXT, _spelled(self._seats.digits))))
             if self._host.free:
                 self._show(ports, wording)
 
-    def _all_seated(self, wording: Wording) -> bool:
-        """Show the code for the next player's phone, and who has one, where that is new; tell whether all have."""
-        if self._pockets is None:
-            return False
+    @property
+    def _all_seated(self) -> bool:
+        """Whether every seat has a phone, in a game whose players may have one."""
+        return self._pockets is not None and len(self._seats.seated) == self._seats.players
+
+    def _show_joined(self, wording: Wording) -> None:
+        """Show the code for the next player's phone, and who has one, where that is new."""
         code = self._seats.code
-        if self._told.is_set() and code is not None:
+        if self._pockets is not None and self._told.is_set() and code is not None:
             self._told.clear()
             there, players = self._seats.seated, range(1, self._seats.players + 1)
             lists = {"seats.there": there, "seats.missing": tuple(seat for seat in players if seat not in there)}
@@ -289,7 +296,6 @@ class PhoneOfTheEvening:
             elif told != self._listed:
                 self._notice(" ".join(told))
                 self._listed = told
-        return len(self._seats.seated) == self._seats.players
 
     def _stir(self) -> None:
         """Have the server and all pages told who has a phone, and the table shown it where it waits for that."""
