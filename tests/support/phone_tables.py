@@ -6,10 +6,11 @@ Only the narrator is mute, and the rest of a window can be left out, so that an 
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -325,3 +326,46 @@ def phone_table(setup: VillageSetup, journal: Path, language: str = "fr") -> Ite
         yield laid
     finally:
         laid.close()
+
+
+class TablesPhone:
+    """The phone that holds the table of a narrator in another process: it has typed the code that was `said` last.
+
+    Its address was said, too. It is connected until the end of the `evening`.
+    """
+
+    def __init__(self, said: str, evening: ExitStack) -> None:
+        self.url = re.findall(r"(http://[\d.:]+)/", said)[-1]
+        self._shown: dict[str, Any] = {}
+        self._page = evening.enter_context(self.opened(re.findall(r"\d(?:[ ,]+\d){5}", said)[-1]))
+
+    def admitted(self, said: str) -> str:
+        """Type the code that is in what was said; return the cookie that it gave."""
+        content = json.dumps({"code": re.sub(r"\D", "", said)})
+        answer = httpx.post(
+            f"{self.url}/pair", content=content, headers={"origin": self.url, "content-type": "application/json"}
+        )
+        ((name, value),) = answer.cookies.items()
+        return f"{name}={value}"
+
+    @contextmanager
+    def opened(self, said: str) -> Iterator[Page]:
+        """Open the page of a phone that types the code that is in what was said."""
+        live: Any = self.url.replace("http", "ws") + "/live"
+        named: Any = self.url
+        cookie = {"Cookie": self.admitted(said)}
+        with connect(live, origin=named, additional_headers=cookie, compression=None) as socket:
+            yield Page(socket)
+
+    def asked(self, words: str) -> dict[str, Any]:
+        """Return what may be answered to a question, once it stands on the page."""
+        while words not in (self._shown.get("public", {}).get("prompt") or "") or not self._shown["table"]["ask"]:
+            self._shown |= self._page.frame()
+        self._shown["public"] = {}
+        ask: dict[str, Any] = self._shown["table"]["ask"]
+        return ask
+
+    def answer(self, words: str, answer: dict[str, object]) -> None:
+        """Answer a question once it stands on the page."""
+        self.asked(words)
+        self._page.say({"answer": answer}, self._shown["table"]["turn"])

@@ -84,8 +84,10 @@ def _conversation(options: PlayOptions, equipment: Equipment, *, other: bool = F
     """
     with _storage_explained(options.language), suppress(Quit):
         try:
-            with told_in(options.language), asking() as asker:
+            with told_in(options.language), asking(phone=equipment.remote is not None) as asker:
                 conversation = Conversation(options, equipment)
+                if (phone := conversation.prepared.phone) is not None:
+                    phone.lay_setup(asker, conversation.prepared.pack.words[options.language])
                 decided = asker.going_back(lambda: conversation.decide(asker, other=other))
         except LanguageChosenError as chosen:
             keep_settings(replace(load_settings(log), lang=chosen.language))
@@ -111,7 +113,7 @@ def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], Non
         Quit: somebody said goodbye before it began.
     """
     if on_terminal():
-        with told_in(prepared.language), asking() as asker:
+        with told_in(prepared.language), asking(phone=prepared.phone is not None) as asker:
             asked = joined(asker, prepared, asked)
     game = planned(prepared, asked, warn).found(fresh_key())
     if on_terminal():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from narrator.base.resources import pack_path
@@ -133,8 +134,9 @@ def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame
     return prepared
 
 
+@cache
 def serve_phone(where: str) -> PhoneOfTheEvening:
-    """Serve the page of a phone.
+    """Serve the page of a phone: one for all that is asked and played until the program ends.
 
     Raises:
         NoAddressError: it cannot be served there.

@@ -123,7 +123,7 @@ class SetupPorts:
 
     def show(self, phone: PhoneOfTheEvening) -> None:
         """Let the table's phone show all that is asked, and answer."""
-        phone.lay_setup(self.asker.ports, self._prepared.pack.words[self._prepared.language], self.inbox)
+        phone.lay_setup(self.asker, self._prepared.pack.words[self._prepared.language])
 
     def tell(self, line: str, **terms: Term) -> None:
         """Say a line, and write it down: it is for everybody."""

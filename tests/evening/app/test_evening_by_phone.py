@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
 import httpx
 import pytest
+from phone_tables import TablesPhone
 from shipped import shipped
+from terminals import PseudoTerminal
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -293,3 +297,32 @@ def test_without_remote_there_is_no_phone_to_change(tmp_path: Path) -> None:
         check=True,
     )
     assert "--remote" in played.stdout
+
+
+@pytest.mark.thorough
+def test_the_tables_phone_and_the_terminal_answer_the_same_questions_before_a_game(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    words = ("play", "--remote", "127.0.0.1", "--pace", "instant", "--plain", "--no-sound")
+    terminal = PseudoTerminal(home, *words)
+    try:
+        with ExitStack() as evening:
+            terminal.awaited("Le code du téléphone de la table")
+            terminal.awaited("Qui joue ?")
+            phone = TablesPhone(terminal.text, evening)
+            phone.answer("Qui joue", {"text": "Ann Bob Cy Di Eve Fay"})
+            terminal.awaited("6 joueurs : Ann, Bob, Cy, Di, Eve, Fay.")
+            phone.answer("À quoi jouez-vous", {"text": "settle"})
+            terminal.awaited("Noté")
+            terminal.type("thiercelieux\r")
+            phone.answer("Qui mène", {"text": "joueur"})
+            terminal.awaited("Qui distribue ?")
+            terminal.type("jouer\r")
+            terminal.awaited("Entrée : jouer")
+            phone.answer("jouer", {"word": "done"})
+            assert phone.asked("quand le cercle est prêt")["kind"] == "confirm", "it holds the table of the game, too"
+            (game,) = home.glob("games/*.journal")
+            with Journal.reopen(Path(shutil.copy(game, tmp_path))) as journal:
+                assert journal.header()["names"] == ["Ann", "Bob", "Cy", "Di", "Eve", "Fay"]
+        assert terminal.text.count("Le code du téléphone de la table") == 1
+    finally:
+        terminal.close()

@@ -8,19 +8,16 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pretended
 import pytest
 from boxes import Box, Table
 from disks import failing_disk
-from phone_tables import Page
+from phone_tables import TablesPhone
 from pretended import Room, speaker
-from websockets.sync.client import connect
 
 from narrator.table.journal.journal import Journal
 
@@ -132,45 +129,16 @@ def test_the_last_evening_is_had_again_by_one_yes(tmp_path: Path) -> None:
 # --- with a phone alone ---------------------------------------------------------------------------------------
 
 
-class TablesPhone:
-    """The phone that holds the table of a box, once it has typed the code that the box says."""
-
-    def __init__(self, box: Box, evening: ExitStack) -> None:
-        box.hears("Le code du téléphone de la table")
-        (self.url,) = re.findall(r"(http://\S+)/", "".join(box.said))
-        self._shown: dict[str, Any] = {}
-        self._page = evening.enter_context(self.opened(box.said[-1]))
-
-    def admitted(self, said: str) -> str:
-        """Type the code that is in what was said; return the cookie that it gave."""
-        content = json.dumps({"code": re.sub(r"\D", "", said)})
-        answer = httpx.post(
-            f"{self.url}/pair", content=content, headers={"origin": self.url, "content-type": "application/json"}
-        )
-        ((name, value),) = answer.cookies.items()
-        return f"{name}={value}"
-
-    @contextmanager
-    def opened(self, said: str) -> Iterator[Page]:
-        """Open the page of a phone that types the code that is in what was said."""
-        live: Any = self.url.replace("http", "ws") + "/live"
-        named: Any = self.url
-        cookie = {"Cookie": self.admitted(said)}
-        with connect(live, origin=named, additional_headers=cookie, compression=None) as socket:
-            yield Page(socket)
-
-    def answer(self, words: str, answer: dict[str, object]) -> None:
-        """Answer a question once it stands on the page."""
-        while words not in (self._shown.get("public", {}).get("prompt") or "") or not self._shown["table"]["ask"]:
-            self._shown |= self._page.frame()
-        self._page.say({"answer": answer}, self._shown["table"]["turn"])
-        self._shown["public"] = {}
+def tables_phone(box: Box, evening: ExitStack) -> TablesPhone:
+    """Return the phone that holds the table of a box, once it has typed the code that the box says."""
+    box.hears("Le code du téléphone de la table")
+    return TablesPhone("".join(box.said), evening)
 
 
 def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_the_code_that_it_says(tmp_path: Path) -> None:
     words = [*CAPTIONS, "--keypad", "none", "--remote", "127.0.0.1"]
     with Table(tmp_path, words).on() as box, ExitStack() as evening:
-        phone = TablesPhone(box, evening)
+        phone = tables_phone(box, evening)
         phone.answer("Combien êtes-vous", {"number": 5})
         phone.answer("À quel jeu", {"text": "settle"})
         phone.answer("À quel jeu", {"text": "thiercelieux"})
@@ -203,7 +171,7 @@ def test_once_all_have_joined_a_box_asks_whether_they_vote_on_their_phones(tmp_p
     kept.parent.mkdir(parents=True)
     kept.write_text(json.dumps(last))
     with table.on() as box, ExitStack() as evening:
-        phone = TablesPhone(box, evening)
+        phone = tables_phone(box, evening)
         phone.answer("Comme la dernière fois", {"word": "yes"})
         box.hears("Chacun son téléphone")
         code = box.said[-1]

@@ -422,12 +422,15 @@ def _again(dialog: Dialog, circle: Circle, last: LastEvening, game: Founded, tit
 
 
 @contextmanager
-def asking() -> Iterator[Asker]:
-    """Let typed lines answer the questions before a game; the end of the input says goodbye."""
+def asking(*, phone: bool = False) -> Iterator[Asker]:
+    """Let typed lines answer the questions before a game; the end of the input says goodbye.
+
+    Where a `phone` answers them, too, no sign stands before what is typed: another line may follow it.
+    """
     clock = WallClock()
     inbox = LiveInbox(clock)
     stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=lambda: Order.QUIT)
-    mouth, screen = CaptionsOnly(clock, instantly), PromptScreen(sys.stdout, "> ")
+    mouth, screen = CaptionsOnly(clock, instantly), PromptScreen(sys.stdout, "" if phone else "> ")
     try:
         yield Asker(Ports(clock, inbox, mouth, screen, Pace.INSTANT))
     finally:

@@ -96,10 +96,14 @@ class PhoneOfTheEvening:
             prints = prints_of(setup, wording)
             ports.pockets = self._lay_pockets(prints, greeting, inbox, ghosts=setup.options.ghosts)
 
-    def lay_setup(self, ports: Ports, words: Words, inbox: LiveInbox) -> None:
-        """Let the table's phone answer what is asked, aloud, before a game."""
-        self._lay(ports, Greeting(words, 0), Wording(words), inbox)
-        self._introduced = self._aloud = True
+    def lay_setup(self, asker: Asker, words: Words) -> None:
+        """Let the table's phone answer what is asked before a game; a screen shows what admits it, a box says it."""
+        inbox, wording = asker.ports.inbox, Wording(words)
+        assert isinstance(inbox, LiveInbox)  # a table that is rehearsed has no phone
+        self._lay(asker.ports, Greeting(words, 0), wording, inbox)
+        self._introduced = self._aloud = asker.aloud
+        if self._host.free and not asker.aloud:
+            self._show(asker.ports, wording)
 
     @property
     def awaited_code(self) -> str:
@@ -211,11 +215,11 @@ class PhoneOfTheEvening:
         self._over, self._story = (lambda: driver.facts.outcome is not None), story
 
     def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
-        """Show where the page is, and show and say its code: once an evening, and never on a page."""
+        """Show where the page is, and show and say its code, unless a page has it: once an evening, never on a page."""
         self._aloud = spoken and self._pockets is None
-        if not self._introduced:
-            self._introduced = True
+        if not self._introduced and self._host.free:
             self._show(ports, wording)
+        self._introduced = True
 
     def await_page(self, ports: Ports, wording: Wording) -> None:
         """Wait, once an evening, until a page has the table or somebody goes on: what is told next moves the code away.
@@ -254,7 +258,7 @@ class PhoneOfTheEvening:
 
     def _awaits(self, wording: Wording) -> bool:
         """Tell what admits a phone that is still wanted; return whether one is."""
-        if self._pockets is None and not self._awaited:
+        if self._pockets is None and self._host.free and not self._awaited:
             self._notice(wording.line("phone.awaited"))
         elif self._pockets is None or self._gathered:
             self._gathered = False
