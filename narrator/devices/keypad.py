@@ -96,6 +96,7 @@ class Keypad:
     ) -> None:
         self.receiver: LineReceiver | None = None
         self._line: TypedLine
+        self._clock = clock
         self._pressed = PressedKeys()
         self._last: LineReceiver | None = None
         claims = has_digits if keyboards and not named else None
@@ -160,6 +161,6 @@ class Keypad:
             return
         if receiver is not self._last:
             # What was keyed for another receiver is void here.
-            self._line, self._last = TypedLine(receiver.moment), receiver
+            self._line, self._last = TypedLine(receiver.moment, now=self._clock.now), receiver
         if (typed := press(self._line, cap, receiver.moment())) is not None:
             receiver.take(typed)

@@ -8,6 +8,7 @@ been meant for a window. Nothing that stands there is written again: a screen re
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -30,12 +31,14 @@ LATE = 500
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: KeyTerminal, moment: Callable[[], Moment]) -> None:
-        """`moment` returns the present one: who is called stands over every window."""
+    def __init__(
+        self, terminal: KeyTerminal, moment: Callable[[], Moment], now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`moment` returns the present one: who is called stands over every window; `now`, the seconds of any clock."""
         self._terminal = terminal
         self._lock = threading.RLock()
         self._moment = moment
-        self._line = TypedLine(moment, shown=True)
+        self._line = TypedLine(moment, shown=True, now=now)
         self._typed = self._echoed = ""  # what of it stands on the private screen, and on the main one
         self._windowed = self._glancing = False
         self._page = PrivatePage(terminal)

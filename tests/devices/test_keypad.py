@@ -16,7 +16,7 @@ from narrator.evening.rehearsal.virtual_table import VirtualClock
 from narrator.rules.core.answers import CONFIRM, NOBODY, Answer, Choices, Kind, Seats, Tie, seat
 from narrator.rules.core.effects import Ask, Window
 from narrator.rules.core.secrets import Secret
-from narrator.table.inbox.entry import Entry, Misread, Order, Reply, Unread
+from narrator.table.inbox.entry import HESITATION, Entry, Misread, Order, Reply, Unread
 from narrator.table.inbox.inbox import LiveInbox
 from narrator.table.inbox.moment import Moment
 
@@ -181,12 +181,16 @@ def test_enter_alone_goes_on() -> None:
     assert at.entries() == [Order.NEXT]
 
 
-def test_digits_of_an_earlier_question_are_forgotten_at_the_next_key(at: Table) -> None:
+@pytest.mark.parametrize(("later", "entries"), [(0.3, []), (HESITATION, [Reply(seat(2))])])
+def test_digits_of_an_earlier_question_are_forgotten_with_what_follows_them_at_once(
+    at: Table, later: float, entries: list[Entry]
+) -> None:
     at.press(keyed("1"))
     at.inbox.close()
     at.inbox.open(BALLOT)
+    at.clock.sleep(later)
     at.press(keyed("2\n"))
-    assert at.entries() == [Reply(seat(2))]
+    assert at.entries() == entries
 
 
 def test_an_enter_that_comes_too_late_answers_nothing(at: Table) -> None:

@@ -186,8 +186,9 @@ class PaperTable:
     """A plain terminal that follows the moments of an inbox."""
 
     def __init__(self) -> None:
-        self.paper, self.inbox = Paper(), Inbox(Hour())
-        self.screen = TerminalScreen(self.paper.terminal, lambda: self.inbox.moment)
+        self.paper, self.hour = Paper(), Hour()
+        self.inbox = Inbox(self.hour)
+        self.screen = TerminalScreen(self.paper.terminal, lambda: self.inbox.moment, self.hour.now)
         self.inbox.followers.append(self.screen.moment)
 
     def open_window(self, heading: str = HEADING) -> None:

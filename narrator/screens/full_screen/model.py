@@ -119,7 +119,7 @@ class ScreenModel:
         self._panel: tuple[str, PrivateLines] | None = None
         self._glancing = False
         self._closed = 0
-        self._line = TypedLine(moment, shown=True)
+        self._line = TypedLine(moment, shown=True, now=now)
         self._ear: EarState | None = None
 
     def retire(self, tell: Callable[[str], None]) -> None:

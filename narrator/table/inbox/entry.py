@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -179,6 +181,9 @@ def answers(entry: Entry) -> bool:
             return False
 
 
+HESITATION = 1.0
+"""Seconds within which a line goes on by day: what is keyed then, before and behind a slot's end, is one line."""
+
 LONGEST = 400
 """The most letters of a line: a sleeve on the keys fills no memory."""
 
@@ -194,14 +199,19 @@ class TypedLine:
     """What is half typed on one device: keyboard, pad, or a screen with its keys.
 
     It belongs to the slot of its first key. Once that slot is over, it is void, as if it never had been typed: what was
-    keyed in secret changes nothing that a key does in public. `moment` returns the present one; `shown`: whoever is
-    called sees the line once he looks.
+    keyed in secret changes nothing that a key does in public. By day what follows it at once is void with it: the end
+    of a name, or of a number, is no answer. `moment` returns the present one, `now` the seconds of any clock; `shown`:
+    whoever is called sees the line once he looks.
     """
 
-    def __init__(self, moment: Callable[[], Moment], *, shown: bool = False) -> None:
+    def __init__(
+        self, moment: Callable[[], Moment], *, shown: bool = False, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._moment = moment
+        self._now = now
         self._shown = shown
         self._keys = ""
+        self._keyed_at = -math.inf
         self._begun = moment()
 
     @property
@@ -215,8 +225,9 @@ class TypedLine:
         return self.text if self._moment().echoed else ""
 
     def type(self, text: str) -> None:
-        moment = self._moment()
-        if not self._keys or self._begun.slot != moment.slot:
+        moment, before, self._keyed_at = self._moment(), self._keyed_at, self._now()
+        over = self._begun.slot != moment.slot
+        if not self._keys or (over and not (self._late(moment) and self._keyed_at < before + HESITATION)):
             self._keys, self._begun = "", moment
         self._keys = (self._keys + text)[:LONGEST]
 
@@ -232,10 +243,14 @@ class TypedLine:
         Where the called one is to see it before it counts, it stands until his window is open. By day the Enter of a
         line that is void may still come, and belongs to it; but not after eyes were closed.
         """
-        moment, keys, begun = self._moment(), self._keys, self._begun
+        moment, keys = self._moment(), self._keys
         if self._shown and moment.calling and not moment.paused:
             return None
         self._keys = ""
-        if not keys or begun.slot == moment.slot:
+        if not keys or self._begun.slot == moment.slot:
             return Typed(keys, moment)
-        return None if moment.seen_since(begun) and not moment.paused else Typed("", moment)
+        return None if self._late(moment) else Typed("", moment)
+
+    def _late(self, moment: Moment) -> bool:
+        """Whether all saw the line that is void by this moment, so that a key may still belong to it."""
+        return moment.seen_since(self._begun) and not moment.paused

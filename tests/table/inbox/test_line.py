@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from papers import HEADING, WINDOW, PaperTable, Scene, happen, vote
+from papers import HEADING, WINDOW, Hour, PaperTable, Scene, happen, vote
 
 from narrator.base.sentences import QuestionText
 from narrator.rules.core import effects
@@ -16,7 +17,7 @@ from narrator.rules.core.answers import CONFIRM
 from narrator.rules.core.effects import Ask, Leader, News, Say, Topic
 from narrator.screens.full_screen.model import ScreenModel
 from narrator.screens.terminal import TerminalScreen
-from narrator.table.inbox.entry import LONGEST, Typed, TypedLine
+from narrator.table.inbox.entry import HESITATION, LONGEST, Typed, TypedLine
 from narrator.table.inbox.inbox import Inbox
 from narrator.table.inbox.moment import Facts, Moment
 
@@ -68,9 +69,9 @@ class Now:
 @given(STEPS, st.booleans())
 @example(LEFT, True)
 def test_what_a_line_yields_is_made_of_keys_of_the_present_slot_alone(steps: list[str], shown: bool) -> None:
-    """But by day, an Enter that comes too late still belongs to the line that all saw."""
-    now = Now()
-    line, own = TypedLine(now, shown=shown), TypedLine(now, shown=shown)
+    """But by day, an Enter that comes too late still belongs to the line that all saw, as keys that follow at once."""
+    now, hours = Now(), count(0.0, HESITATION)
+    line, own = TypedLine(now, shown=shown, now=hours.__next__), TypedLine(now, shown=shown)
     for step in steps:
         slot = now.moment.slot
         if step in CHANGES:
@@ -90,7 +91,7 @@ def test_nothing_that_was_keyed_unseen_changes_what_a_key_does_where_all_see_it(
     steps: list[str], left_out: int, shown: bool
 ) -> None:
     now = Now()
-    line, twin = TypedLine(now, shown=shown), TypedLine(now, shown=shown)
+    line, twin = (TypedLine(now, shown=shown, now=lambda: 0.0) for _ in range(2))
     for place, step in enumerate(steps):
         if step in CHANGES:
             now.change(step)
@@ -128,8 +129,8 @@ class Table:
 
     screen: TerminalScreen | ScreenModel
 
-    def __init__(self, inbox: Inbox) -> None:
-        self.inbox = inbox
+    def __init__(self, inbox: Inbox, hour: Hour) -> None:
+        self.inbox, self.hour = inbox, hour
 
     def sleep(self, asleep: bool) -> None:
         happen(self.inbox, News(topic=Topic.NIGHTFALL if asleep else Topic.DAYBREAK, number=1))
@@ -173,7 +174,7 @@ class OnATerminal(Table):
 
     def __init__(self) -> None:
         laid = PaperTable()
-        super().__init__(laid.inbox)
+        super().__init__(laid.inbox, laid.hour)
         self.paper, self.screen = laid.paper, laid.screen
         self.look = laid.screen.look
         laid.screen.caption("Il se passe quelque chose.")
@@ -195,7 +196,7 @@ class OnABoard(Table):
 
     def __init__(self) -> None:
         scene = Scene()
-        super().__init__(scene.inbox)
+        super().__init__(scene.inbox, scene.hour)
         self.model = self.screen = scene.screen_model
 
     def seen(self) -> str:
@@ -223,8 +224,21 @@ def test_by_day_what_is_typed_is_seen_while_something_is_asked_and_while_nothing
     assert table.seen() == "4"
     table.screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     table.inbox.open(vote())
+    table.hour.sleep(HESITATION)
     table.screen.type("2")
     assert table.seen() == "2"
+
+
+def test_by_day_a_line_that_is_typed_across_the_opening_of_a_question_is_void_as_a_whole(table: Table) -> None:
+    """Whoever types a number or a name a moment early has not chosen whom the rest of it means."""
+    table.screen.type("1")
+    table.inbox.open(vote())
+    table.hour.sleep(HESITATION / 2)
+    table.screen.type("2")
+    assert table.seen() == ""
+    assert table.enter() is None
+    table.screen.type("12")
+    assert table.enter() == "12"
 
 
 ENDS: dict[str, Callable[[Table], object]] = {
