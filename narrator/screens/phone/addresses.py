@@ -14,6 +14,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import chain, zip_longest
 from typing import Any
 
 from narrator.base.sentences import reason, to_user, unbroken
@@ -214,20 +215,23 @@ def qr_code(address: str) -> list[str]:
     ]
 
 
-def poster(address: str, sentence: str, *, letters: str, columns: int) -> str:
-    """Return the sentence, and over it the QR code of an address, which may hold the long secret that admits a page.
+def poster(addresses: Sequence[str], sentence: str, *, letters: str, columns: int) -> str:
+    """Return the sentence, and over it the QR codes of addresses; one may hold the long secret that admits a page.
 
     The secret is the fragment of the address, which browsers keep to themselves; in letters it stands nowhere.
-    The code is drawn where the terminal has the letters and the room; `letters` is the encoding of the terminal.
+    The codes are drawn where the terminal has the letters and the room, from left to right or from top to bottom;
+    `letters` is the encoding of the terminal.
     """
-    drawn = qr_code(address)
+    drawn = [code for code in map(qr_code, addresses) if len(code[0]) <= columns]
     try:
-        "".join(drawn).encode(letters)
+        "".join(_HALVES.values()).encode(letters)
     except (UnicodeEncodeError, LookupError):
         drawn = []
-    if drawn and len(drawn[0]) > columns:
-        drawn = []
-    return "\n".join([*drawn, sentence])
+    if len(drawn) > 1 and sum(len(code[0]) for code in drawn) <= columns:
+        dark = [" " * len(code[0]) for code in drawn]
+        rows = zip_longest(*drawn)
+        drawn = [["".join(part or blank for part, blank in zip(row, dark, strict=True)) for row in rows]]
+    return "\n".join([*chain.from_iterable(drawn), sentence])
 
 
 _STYLE = """

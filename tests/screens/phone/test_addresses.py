@@ -202,12 +202,12 @@ def test_a_camera_reads_the_address_from_the_drawn_code() -> None:
 
 
 def test_the_sentence_stands_under_the_code() -> None:
-    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
+    printed = poster([WHOLE], "open it", letters="utf-8", columns=80)
     assert printed.splitlines() == [*qr_code(WHOLE), "open it"]
 
 
 def test_the_long_secret_stands_nowhere_in_letters() -> None:
-    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
+    printed = poster([WHOLE], "open it", letters="utf-8", columns=80)
     assert not any(LINK[start : start + 4] in printed for start in range(len(LINK) - 3))
 
 
@@ -215,6 +215,15 @@ def test_the_code_with_the_secret_fits_a_terminal_with_room_for_the_sentence_too
     lines = qr_code(f"http://192.168.100.200:8642/#{fresh_link()}")
     assert len(lines[0]) <= 40
     assert len(lines) <= 20
+
+
+def test_two_codes_stand_beside_each_other_where_the_terminal_has_the_room_else_one_below_the_other() -> None:
+    first, second = qr_code(ADDRESS), qr_code(WHOLE)
+    width, rows = len(first[0]) + len(second[0]), max(len(first), len(second))
+    beside = poster([ADDRESS, WHOLE], "open them", letters="utf-8", columns=width).splitlines()
+    assert ([len(line) for line in beside[:-1]], beside[-1]) == ([width] * rows, "open them")
+    below = poster([ADDRESS, WHOLE], "open them", letters="utf-8", columns=width - 1).splitlines()
+    assert below == [*first, *second, "open them"]
 
 
 @pytest.mark.parametrize(("nights", "columns"), [(0, 80), (NIGHTS, 80), (MORE_NIGHTS, 104)])
@@ -226,10 +235,9 @@ def test_a_camera_reads_a_players_pad_from_a_code_that_fits_the_terminal(nights:
 
 
 def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> None:
-    assert poster(WHOLE, "open it", letters="ascii", columns=80) == "open it"
-    assert poster(WHOLE, "open it", letters="utf-8", columns=20) == "open it"
-    assert poster(WHOLE, "open it", letters="no such letters", columns=80) == "open it"
-
+    assert poster([WHOLE], "open it", letters="ascii", columns=80) == "open it"
+    assert poster([WHOLE], "open it", letters="utf-8", columns=20) == "open it"
+    assert poster([WHOLE], "open it", letters="no such letters", columns=80) == "open it"
 
 SIDE = 37
 """Squares, with the border."""

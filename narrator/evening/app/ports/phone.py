@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from narrator.base.resources import user_folder
-from narrator.base.sentences import unbroken
+from narrator.base.sentences import to_user, unbroken
 from narrator.evening.app.ports.common_ports import StoryWatcher
 from narrator.evening.app.ports.phone_texts import prints_of
 from narrator.packs.markup import TextPart
@@ -21,6 +21,7 @@ from narrator.rules.village.game import VillageSetup
 from narrator.rules.village.table import NightBy
 from narrator.screens.phone.addresses import listen, poster
 from narrator.screens.phone.host import PAIRED, SILENT, TAKEN, PageHost, check_packages
+from narrator.screens.phone.hotspot import for_the_page
 from narrator.screens.phone.messages import Greeting
 from narrator.screens.phone.pads import LARGEST
 from narrator.screens.phone.phone import Phone
@@ -50,6 +51,8 @@ class PhoneOfTheEvening:
     def __init__(self, where: str) -> None:
         """Serve the page where the command line says: at an address, or, for nothing, in the local networks.
 
+        Where there is none, this machine opens one.
+
         Raises:
             MissingPackagesError: it cannot be served.
             NoAddressError: there is no such place.
@@ -69,6 +72,7 @@ class PhoneOfTheEvening:
         self.chosen: Mapping[str, Sequence[str]] = {}
         """What the table has said of votes and nights on its phones, as settings: it is asked once an evening."""
         self._told = threading.Event()  # whether the code for a player's phone, or who has one, is to be shown anew
+        self._hotspot = for_the_page(where)
         self._host = PageHost(listen(where), self._fresh, self._lose, self._paired, self._hush)
         self._seats = SeatPhones(user_folder() / "phones.json", self._stir, self._tell_of_seat)
         atexit.register(self._host.close)
@@ -190,6 +194,7 @@ class PhoneOfTheEvening:
 
     def _offer_seats(self) -> None:
         """Draw a code for the next player's phone; where none can be shown, many may type one."""
+        _print_poster(*self._network())
         scanned = not self._aloud and self._code_drawn(self._seats.nights)
         self._seats.offer(True, typed=not scanned)
 
@@ -296,7 +301,7 @@ class PhoneOfTheEvening:
             told = [wording.line(line, seats=Term(Form.SEAT, seats)) for line, seats in lists.items() if seats]
             if not self._seats.digits:
                 sentence = " ".join((wording.line("setup.join"), *told))
-                _print_poster(f"{self._host.addresses[0]}#{code.fragment}", sentence)
+                _print_poster([f"{self._host.addresses[0]}#{code.fragment}"], [sentence])
             elif told != self._listed:
                 self._notice(" ".join(told))
                 self._listed = told
@@ -323,13 +328,21 @@ class PhoneOfTheEvening:
         """
         where = self._where(wording)
         if self._pockets is None:
-            _print_poster(f"{self._host.addresses[0]}#{self._host.link}", where)
+            codes, told = self._network()
+            _print_poster([*codes, f"{self._host.addresses[0]}#{self._host.link}"], [*told, where])
         else:
             self._notice(where)
         code = _with_code(wording, "phone.code", self._host.code)
         self._notice(code)
         if self._aloud:
             ports.mouth.speak((TextPart(code),))
+
+    def _network(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Return what has a phone join this machine's own network, as codes and in words: for a terminal alone."""
+        its = self._hotspot
+        if its is None or not sys.stdout.isatty():
+            return (), ()
+        return (its.code,), (to_user("hotspot.join", name=its.name, password=its.password),)
 
     def _where(self, wording: Wording) -> str:
         return wording.line("phone.where", address=Term(Form.TEXT, "  ".join(self._host.addresses)))
@@ -341,7 +354,7 @@ class PhoneOfTheEvening:
             self._phone.offer_story(told)
         if told:
             address = f"{self._host.addresses[0]}{STORY}"
-            _print_poster(address, wording.line("phone.story", address=Term(Form.TEXT, address)))
+            _print_poster([address], [wording.line("phone.story", address=Term(Form.TEXT, address))])
 
     def _paired(self, given: bool) -> None:
         """Have it announced who has the table: in this game, or at the beginning of the next one."""
@@ -381,17 +394,18 @@ def _nights() -> int:
     return MORE_NIGHTS if columns >= 104 and rows >= 54 else NIGHTS
 
 
-def _print_poster(address: str, sentence: str) -> None:
-    """Print a sentence, on a terminal with the QR code of an address."""
-    print(_drawn(address) + sentence, flush=True)
+def _print_poster(addresses: Sequence[str], sentences: Sequence[str]) -> None:
+    """Print sentences, if any, on a terminal under the QR codes of addresses."""
+    if sentences:
+        print(_drawn(*addresses) + "\n".join(sentences), flush=True)
 
 
-def _drawn(address: str) -> str:
-    """Return the QR code of an address where a terminal can show it; else nothing."""
+def _drawn(*addresses: str) -> str:
+    """Return the QR codes of addresses where a terminal can show them; else nothing."""
     if not sys.stdout.isatty():
         return ""
     columns = shutil.get_terminal_size().columns
-    return poster(address, "", letters=sys.stdout.encoding or "ascii", columns=columns)
+    return poster(addresses, "", letters=sys.stdout.encoding or "ascii", columns=columns)
 
 
 def _spelled(code: str) -> str:
