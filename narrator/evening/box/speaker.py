@@ -27,6 +27,7 @@ from narrator.evening.box.service import GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.packs.markup import caption
 from narrator.packs.wording import Wording
 from narrator.rules.core.effects import Form, Term
+from narrator.screens.phone.addresses import on_a_network
 from narrator.screens.screens import PromptScreen
 from narrator.table.games.engine import Founded
 from narrator.table.games.founding import fresh_key
@@ -52,6 +53,10 @@ if TYPE_CHECKING:  # sound and a phone are loaded only where they are wanted
 
 SECONDS_TO_HEAR = 4.0
 """How long it waits to be told whether there is a microphone, having said hello."""
+
+
+SECONDS_TO_BE_JOINED = 30.0
+"""How long it waits for a network, having said hello: after power-on Wi-Fi comes later than its voice."""
 
 
 class SetupPorts:
@@ -391,8 +396,12 @@ class Box:
         where = self.options.equipment.remote
         if where is None and not (where := self.settings.remote):
             return
+        if where == "on":
+            where, until = "", self._clock.now() + SECONDS_TO_BE_JOINED
+            while not on_a_network() and self._clock.now() < until:
+                self._clock.sleep(1.0)
         try:
-            self._choice.prepared.phone = serve_phone("" if where == "on" else where)
+            self._choice.prepared.phone = serve_phone(where)
         except UserError as error:
             log(str(error))
             ports.tell("box.no.remote")

@@ -80,6 +80,11 @@ def local_addresses(known: Sequence[Interface]) -> list[Address]:
     return found
 
 
+def on_a_network() -> bool:
+    """Whether the people in the room can reach this machine."""
+    return any(interface.of_the_room for interface in interfaces())
+
+
 @dataclass(frozen=True)
 class AddressOption:
     """Where to listen, as it was written. No address: at those of the local networks. No port: the usual one."""

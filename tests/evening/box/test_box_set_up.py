@@ -188,6 +188,19 @@ def test_once_all_have_joined_a_box_asks_whether_they_vote_on_their_phones(tmp_p
         assert box.stops() == 0
 
 
+LATE = (str(Path(__file__).with_name("joined_late.py")),)
+
+
+def test_a_box_that_is_switched_on_before_its_network_is_there_waits_for_it(tmp_path: Path) -> None:
+    table = Table(tmp_path, [*CAPTIONS, "--keypad", "none"], narrator=LATE)
+    table.home.mkdir()
+    (table.home / "settings.yaml").write_text("remote: on\n", encoding="utf-8")
+    with table.on() as box:
+        box.hears("http://127.0.0.1")
+        box.hears("Le code du téléphone de la table")
+        assert box.stops() == 0
+
+
 # --- with sound -----------------------------------------------------------------------------------------------
 
 
