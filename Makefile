@@ -201,9 +201,10 @@ ear-model-export: $(VENV)/installed-dev ## Write models/fr from its committed we
 	@$(BIN)/python -m models.build.export
 
 # Both ask for root's rights themselves, and nothing else. narrator/pi/install.sh says what is made, and where.
-pi: ## Make a box of this Raspberry Pi; SPEAKER=USB and MICROPHONE=USB name sound cards, LANGUAGES=en its language
+pi: ## Make a box of this Raspberry Pi; SPEAKER=USB and MICROPHONE=USB name sound cards, LANGUAGES=en its language, HOTSPOT=yes its Wi-Fi
 	@bash narrator/pi/install.sh $(if $(SPEAKER),--speaker '$(SPEAKER)') $(if $(MICROPHONE),--microphone '$(MICROPHONE)') \
-		$(if $(LANGUAGES),--languages '$(LANGUAGES)') $(if $(STICK),--stick '$(STICK)')
+		$(if $(LANGUAGES),--languages '$(LANGUAGES)') $(if $(STICK),--stick '$(STICK)') \
+		$(if $(HOTSPOT),--hotspot '$(HOTSPOT)')
 
 pi-remove: ## Take the box away again; GAMES=remove takes games and settings too
 	@bash narrator/pi/remove.sh $(GAMES)

@@ -16,6 +16,7 @@ from narrator.base.user_error import UserError
 from narrator.evening.app.settings import load_settings, log
 from narrator.evening.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
 from narrator.screens.phone.addresses import box_label, lasting_authority
+from narrator.screens.phone.hotspot import kept
 
 SYSTEMD = Path("/run/systemd/system")
 """There where systemd runs this machine."""
@@ -115,13 +116,19 @@ STANDARD_OUTPUT = "-"
 
 
 def write_label(path: str, language: str, remote: str | None) -> None:
-    """Write the label into a file, or print it; it is for the page that `remote`, or else the settings, would serve."""
+    """Write the label into a file, or print it; it is for the page that `remote`, or else the settings, would serve.
+
+    It tells of this machine's own network, if there is one.
+    """
     if remote is None:
-        kept = load_settings(log).remote
-        remote = "" if kept == "on" else kept
-    page = box_label(f"http://{lasting_authority(remote)}/", sentences(PROGRAM, language), language)
+        remote = load_settings(log).remote
+        remote = "" if remote == "on" else remote
+    words, own, network = sentences(PROGRAM, language), kept(), None
+    if own is not None:
+        network = own.code, words["label.hotspot"].format(name=own.name, password=own.password)
+    page = box_label(f"http://{lasting_authority(remote)}/", words, language, network)
     if path == STANDARD_OUTPUT:
         print(page, end="")
     else:
-        whole_files.write_asked(Path(path), page)
+        whole_files.write_asked(Path(path), page, whole_files.COMMON if own is None else whole_files.PRIVATE)
         print(to_user("file.written", name=path))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: install.sh [--speaker CARD] [--microphone CARD] [--languages "fr en"] [--stick FOLDER]
+# Usage: install.sh [--speaker CARD] [--microphone CARD] [--languages "fr en"] [--stick FOLDER] [--hotspot yes]
 #
 # Makes a box of this machine: Debian's packages, an environment in /opt/narrator from this checkout, a user of its own,
 # its data in /var/lib/narrator, the service; of the languages that are named, the first is the box's, and each has its
@@ -16,11 +16,12 @@ wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
 spare=$place/spare
 rule=/etc/udev/rules.d/60-narrator-gpio.rules
+network=/etc/NetworkManager/system-connections/narrator-box.nmconnection
 packages=(libportaudio2 alsa-utils python3-venv python3-evdev)
 # Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
 
-speaker='' microphone='' languages='' stick=''
+speaker='' microphone='' languages='' stick='' hotspot=''
 
 say() {
 	printf '%s\n' "$*" >&2
@@ -39,7 +40,11 @@ arguments() {
 		--microphone) microphone=$2 ;;
 		--languages) languages=$2 ;;
 		--stick) stick=$2 ;;
-		*) fail "$1 is not known here: --speaker, --microphone, --languages, --stick." ;;
+		--hotspot)
+			[[ $2 = yes ]] || fail "--hotspot yes, or nothing: $2 is not known here."
+			hotspot=$2
+			;;
+		*) fail "$1 is not known here: --speaker, --microphone, --languages, --stick, --hotspot." ;;
 		esac
 		shift 2
 	done
@@ -53,6 +58,8 @@ check() {
 		! command -v /usr/bin/python3 >/dev/null ||
 		fail "The system's Python is older than 3.11: take Raspberry Pi OS bookworm or trixie."
 	[[ $(getconf LONG_BIT) = 64 ]] || fail "This system has 32 bits: take the 64-bit Raspberry Pi OS."
+	[[ -z $hotspot ]] || command -v nmcli >/dev/null ||
+		fail "A hotspot wants NetworkManager: take Raspberry Pi OS bookworm or trixie, or sudo apt install network-manager."
 	! grep -qs 'overlayroot=tmpfs' /proc/cmdline ||
 		fail "The system is read-only now, and all would be gone at the next start: sudo raspi-config, Performance," \
 			"Overlay File System, No, and restart first."
@@ -84,6 +91,7 @@ missing() {
 # Notes what came with them, so that exactly that can go again.
 system_packages() {
 	local wanted before package available=()
+	[[ -z $hotspot ]] || packages+=(dnsmasq-base) # NetworkManager gives addresses to phones with it
 	mapfile -t wanted < <(missing "${packages[@]}")
 	if ((${#wanted[@]})); then
 		apt-get update -qq || say "The lists of packages could not be fetched; those that are here are used."
@@ -229,6 +237,19 @@ language() {
 	echo "lang: $first" | as_narrator tee -a "$data/settings.yaml" >/dev/null
 }
 
+# A Wi-Fi network of its own, which NetworkManager opens where it knows none, and the phone's page in it. Its password
+# is in a file of the box's user and in one of root's.
+hotspot() {
+	[[ -n $hotspot ]] || return 0
+	as_narrator "$place/venv/bin/python" -m narrator.screens.phone.hotspot | install -m 0600 /dev/stdin "$network"
+	nmcli connection load "$network" 2>/dev/null || say "The box opens its network once NetworkManager runs."
+	install -d "$unit.d"
+	printf '%s\n' "# Made by make pi, for the phone's page." '[Service]' 'RestrictAddressFamilies=AF_INET AF_INET6' \
+		'IPAddressDeny=' >"$unit.d/phone.conf"
+	as_narrator grep -qs '^remote:' "$data/settings.yaml" ||
+		echo 'remote: on' | as_narrator tee -a "$data/settings.yaml" >/dev/null
+}
+
 # What the box speaks and answers with while the partition of its data is missing.
 spare() {
 	local file
@@ -358,6 +379,7 @@ main() {
 	own_command
 	sound
 	language
+	hotspot
 	spare
 	models
 	service

@@ -10,6 +10,7 @@ data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
 rule=/etc/udev/rules.d/60-narrator-gpio.rules
+network=/etc/NetworkManager/system-connections/narrator-box.nmconnection
 self=${BASH_SOURCE[0]}
 
 say() {
@@ -25,6 +26,13 @@ service() {
 		systemctl daemon-reload
 		systemctl reset-failed narrator 2>/dev/null || true
 	fi
+}
+
+network() {
+	[[ -f $network ]] || return 0
+	nmcli connection delete narrator-box >/dev/null 2>&1 || true
+	rm -f "$network" "$unit.d/phone.conf"
+	rmdir --ignore-fail-on-non-empty "$unit.d"
 }
 
 # Exactly those that came with it, and only where nothing else has begun to need them.
@@ -100,6 +108,7 @@ main() {
 		exit 1
 	fi
 	export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+	network
 	service
 	packages
 	data "$games"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from narrator.cli import main
 from narrator.commands.update import STAYED, back, update
 from narrator.evening.app.settings import Settings, keep_settings
 from narrator.evening.box.versions import Versions
+from narrator.screens.phone.hotspot import fresh
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +167,7 @@ def test_a_machine_that_is_no_box_is_told_so(tmp_path: Path) -> None:
 def named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let the machine be called narrator, with settings of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(socket, "gethostname", lambda: "narrator")
 
 
@@ -193,6 +196,15 @@ def test_the_address_is_that_of_the_settings_unless_another_is_told(
 ) -> None:
     keep_settings(Settings(remote=kept))
     assert f">{address}<" in run("-", *words).stdout
+
+
+def test_a_box_with_a_network_of_its_own_tells_its_name_and_password_in_a_file_for_its_owner(tmp_path: Path) -> None:
+    own, file = fresh(), tmp_path / "label.html"
+    assert own.password not in run("-").stdout
+    own.keep()
+    assert run(str(file)).exit_code == 0
+    assert f"{own.name}, password {own.password}." in file.read_text(encoding="utf-8")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_what_is_no_address_or_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -156,7 +157,7 @@ def test_shellcheck_has_no_objection_to_the_scripts(script: str) -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("words", [["--speaker"], ["--loudspeaker", "USB"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["--speaker"], ["--loudspeaker", "USB"], ["--hotspot", "no"]], ids=" ".join)
 def test_an_installation_that_is_asked_for_wrongly_changes_nothing_and_says_why(words: list[str]) -> None:
     done = subprocess.run(["bash", str(PI / "install.sh"), *words], capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -167,3 +168,40 @@ def test_games_are_removed_only_by_the_word_for_it() -> None:
     done = subprocess.run(["bash", str(PI / "remove.sh"), "yes"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "GAMES=remove" in done.stderr
+
+
+def done_by(script: str, step: str, tmp_path: Path) -> str:
+    """Do one step of a script of the box in a folder, with a pretended nmcli; return what nmcli was asked."""
+    for name, does in {
+        "nmcli": f'echo "$*" >>{tmp_path}/asked',
+        "venv/bin/python": f'exec {sys.executable} "$@"',
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    steps = tmp_path / script
+    steps.write_text((PI / script).read_text(encoding="utf-8").rpartition("\nmain ")[0], encoding="utf-8")
+    program = f"""
+        . {steps}
+        place={tmp_path} data={tmp_path} unit={tmp_path}/narrator.service network={tmp_path}/narrator-box hotspot=yes
+        as_narrator() {{ env NARRATOR_HOME={tmp_path} "$@"; }}
+        {step}"""
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(["bash", "-c", program], env=environment, check=True)
+    return (tmp_path / "asked").read_text(encoding="utf-8")
+
+
+def test_a_box_gets_a_network_of_its_own_which_is_its_user_s_and_root_s_secret_and_goes_again(tmp_path: Path) -> None:
+    (tmp_path / "settings.yaml").write_text("lang: fr\n", encoding="utf-8")
+    asked = [done_by("install.sh", "hotspot", tmp_path) for _ in range(2)][-1]
+    own = json.loads((tmp_path / "hotspot.json").read_text(encoding="utf-8"))
+    profile, changes = tmp_path / "narrator-box", tmp_path / "narrator.service.d" / "phone.conf"
+    assert f"psk={own['password']}\n" in profile.read_text(encoding="utf-8")
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in ("narrator-box", "hotspot.json")} == {0o600}
+    assert own["password"] not in asked
+    assert f"connection load {profile}\n" in asked
+    assert (tmp_path / "settings.yaml").read_text(encoding="utf-8") == "lang: fr\nremote: on\n"
+    assert "IPAddressDeny=\n" in changes.read_text(encoding="utf-8")
+    assert "connection delete narrator-box\n" in done_by("remove.sh", "network", tmp_path)
+    assert not profile.exists()
+    assert not changes.parent.exists()

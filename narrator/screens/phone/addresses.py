@@ -249,17 +249,15 @@ p { margin: 1.5mm 0 0; }
 """
 
 
-def box_label(address: str, words: Mapping[str, str], language: str) -> str:
+def box_label(address: str, words: Mapping[str, str], language: str, network: tuple[str, str] | None = None) -> str:
     """Return a label for a box as an HTML page with nothing to fetch, 62 mm wide on paper: the width of label tape.
 
-    No secret is in it, for whoever sees the box may photograph it. It leads a phone to where it may watch, as anybody's
-    may; only the six digits of the evening, which the narrator says, make it the table's.
+    Whoever sees the box may photograph it. It leads a phone to where it may watch, as anybody's may; only the six
+    digits of the evening, which the narrator says, make it the table's. Where the box has a `network` of its own, its
+    name and password stand there too, as a QR code says them and in words.
     """
-    import segno
-
     told = {id_: escape(unbroken(words[id_])) for id_ in ("label.title", "label.scan", "label.code")}
-    # A quarter of the code may be scratched or dirty.
-    code = segno.make(address, error="q", micro=False).svg_inline(border=4, light="#fff", omitsize=True)
+    joining = [] if network is None else [f"<p>{escape(unbroken(network[1]))}</p>", _label_code(network[0])]
     return "\n".join(
         [
             "<!doctype html>",
@@ -269,11 +267,19 @@ def box_label(address: str, words: Mapping[str, str], language: str) -> str:
             f"<title>{told['label.title']}</title>",
             f"<style>{_STYLE}</style></head>",
             "<body><main>",
+            *joining,
             f"<p>{told['label.scan']}</p>",
-            code,
+            _label_code(address),
             f'<p class="address">{escape(address)}</p>',
             f"<p>{told['label.code']}</p>",
             "</main></body></html>",
             "",
         ]
     )
+
+
+def _label_code(text: str) -> str:
+    """Draw a QR code for paper: a quarter of it may be scratched or dirty."""
+    import segno
+
+    return segno.make(text, error="q", micro=False).svg_inline(border=4, light="#fff", omitsize=True)

@@ -239,17 +239,13 @@ def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> 
     assert poster([WHOLE], "open it", letters="utf-8", columns=20) == "open it"
     assert poster([WHOLE], "open it", letters="no such letters", columns=80) == "open it"
 
-SIDE = 37
-"""Squares, with the border."""
 
-
-def drawn(page: str) -> list[list[bool]]:
-    """Draw the strokes of the label's code, each a row of dark squares; True is light."""
-    path = re.search(r'<path class="qrline" stroke="#000" d="([^"]+)"', page)
-    assert path
-    light = [[True] * SIDE for _ in range(SIDE)]
+def drawn(page: str, code: int = 0) -> list[list[bool]]:
+    """Draw the strokes of a code of the label, each a row of dark squares; True is light."""
+    side, path = re.findall(r'viewBox="0 0 (\d+) .*?<path class="qrline" stroke="#000" d="([^"]+)"', page)[code]
+    light = [[True] * int(side) for _ in range(int(side))]
     column, row = 0, 0.0
-    for move, x, y in re.findall(r"([Mmh])(-?\d+)(?: (-?[\d.]+))?", path[1]):
+    for move, x, y in re.findall(r"([Mmh])(-?\d+)(?: (-?[\d.]+))?", path):
         if move == "h":
             light[int(row)][column : column + int(x)] = [False] * int(x)
         column = int(x) if move == "M" else column + int(x)
@@ -270,6 +266,13 @@ def test_a_label_with_a_scratch_is_still_read() -> None:
     for row in range(18, 22):
         light[row][16:24] = [True] * 8
     assert read_by_a_camera(light) == address
+
+
+def test_a_camera_reads_from_a_label_first_the_network_of_the_box_and_then_the_address() -> None:
+    address, network = "http://narrator.local:8642/", "WIFI:T:WPA;S:narrator-1a2b;P:abcd-efgh-jkmn;;"
+    page = box_label(address, sentences(PROGRAM, "en"), "en", (network, "Join <narrator-1a2b> first."))
+    assert [read_by_a_camera(drawn(page, code)) for code in (0, 1)] == [network, address]
+    assert "Join &lt;narrator-1a2b&gt; first." in page
 
 
 @pytest.mark.parametrize(("language", "digits"), [("fr", "six chiffres"), ("en", "six digits")])
