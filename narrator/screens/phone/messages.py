@@ -17,13 +17,13 @@ from narrator.base.sentences import unbroken
 from narrator.packs.naming import ANSWER_IDS
 from narrator.packs.wording import Wording
 from narrator.packs.words import Words
-from narrator.rules.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
+from narrator.rules.core.answers import Answer, Seats, Text, Tie, Token
 from narrator.rules.core.effects import Ask, Verb
 from narrator.rules.core.play import choices_of
 from narrator.screens.public_lines import PublicLine, told_back
 from narrator.table.inbox.entry import Entry, Order, Reply
 from narrator.table.inbox.moment import Countdown, Facts
-from narrator.table.journal.answer_data import encode
+from narrator.table.journal.answer_data import decode, encode
 from narrator.table.language.offered_answers import SetupAsk
 from narrator.table.language.table_words import TOKENS
 
@@ -79,6 +79,7 @@ Help is not among them: a page has words of its own for it, by day, and sends no
 """
 
 MOST_SEATS = 64
+HIGHEST_NUMBER = 999
 LONGEST_TEXT = 500
 
 
@@ -97,14 +98,14 @@ def entry_of(message: Mapping[str, Any]) -> Entry:
             return Reply(answer_of(answer))
         case {"order": str(order), **rest} if not rest and order in ORDERS:
             return ORDERS[order]
-        case {"leave": seat, **rest} if not rest:
-            return Reply(Leave(_number(seat)))
+        case {"leave": _, **rest} if not rest:
+            return Reply(_untagged(message))
         case _:
             raise MalformedError("no entry")
 
 
 def answer_of(data: object) -> Answer:
-    """Read an answer.
+    """Read an answer: as a journal has it, but for words and seats, and no longer than a page sends one.
 
     Raises:
         MalformedError: it is none.
@@ -112,22 +113,32 @@ def answer_of(data: object) -> Answer:
     match data:
         case {"word": str(word), **rest} if not rest and word in TOKENS:
             return TOKENS[word]
-        case {"seats": seats, **rest} if not rest:
-            return Seats(_seats(seats))
-        case {"tie": seats, **rest} if not rest:
-            return Tie(tuple(sorted(_seats(seats))))
-        case {"tie": seats, "clear": clear, **rest} if not rest:
-            return Tie(tuple(sorted(_seats(seats))), _number(clear))
-        case {"card": str(card), **rest} if not rest and 0 < len(card) <= LONGEST_TEXT:
-            return Card(card)
-        case {"number": number, **rest} if not rest:
-            return Number(_number(number))
-        case {"diamonds": number, **rest} if not rest:
-            return Diamonds(_number(number))
-        case {"text": str(text), **rest} if not rest and 0 < len(text) <= LONGEST_TEXT and text.isprintable():
-            return Text(text)
+        case {"seats": list(seats), **rest} if not rest:
+            return _untagged(seats)
+        case dict() if "leave" not in data:
+            return _untagged(data)
         case _:
             raise MalformedError("no answer")
+
+
+def _untagged(tagged: Any) -> Answer:
+    try:
+        answer = decode(tagged)
+    except ValueError as error:
+        raise MalformedError("no answer") from error
+    if not all(map(_is_short, tagged.values() if isinstance(tagged, dict) else [tagged])):
+        raise MalformedError("nothing that a page would send")
+    return Tie(tuple(sorted(answer.seats)), answer.clear) if isinstance(answer, Tie) else answer
+
+
+def _is_short(value: str | int | list[int]) -> bool:
+    match value:
+        case str():
+            return 0 < len(value) <= LONGEST_TEXT and value.isprintable()
+        case int():
+            return 0 <= value <= HIGHEST_NUMBER
+        case _:
+            return 0 < len(value) <= MOST_SEATS and all(map(_is_short, value))
 
 
 def answer_data(answer: Answer | None) -> dict[str, object] | None:
@@ -143,18 +154,6 @@ def answer_data(answer: Answer | None) -> dict[str, object] | None:
             tagged = encode(answer)  # as a journal has it: words and seats alone have no tag there
             assert isinstance(tagged, Mapping)
             return dict(tagged)
-
-
-def _seats(data: object) -> tuple[int, ...]:
-    if not isinstance(data, list) or not 0 < len(data) <= MOST_SEATS:
-        raise MalformedError("no seats")
-    return tuple(map(_number, data))
-
-
-def _number(data: object) -> int:
-    if not isinstance(data, int) or isinstance(data, bool) or not 0 <= data <= 999:
-        raise MalformedError("no number")
-    return data
 
 
 CAPTIONS = 8

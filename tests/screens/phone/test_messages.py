@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.rules.core.answers import SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.screens.phone.messages import LONGEST_TEXT, MalformedError, answer_data, answer_of, entry_of
+from narrator.screens.phone.messages import LONGEST_TEXT, MOST_SEATS, MalformedError, answer_data, answer_of, entry_of
 from narrator.table.inbox.entry import Order, Reply
 
 SEAT = st.integers(0, 999)
@@ -86,3 +86,21 @@ def test_true_is_not_seat_one_and_false_is_not_seat_none(
 ) -> None:
     with pytest.raises(MalformedError):
         entry_of(json.loads(json.dumps(answer(flag))))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"leave": 3},
+        {"seats": []},
+        {"seats": [1000]},
+        {"tie": [2] * (MOST_SEATS + 1)},
+        {"number": -1},
+        {"text": "x" * (LONGEST_TEXT + 1)},
+        {"card": "\n"},
+    ],
+    ids=str,
+)
+def test_what_no_page_would_send_is_no_answer(answer: dict[str, object]) -> None:
+    with pytest.raises(MalformedError):
+        answer_of(answer)
