@@ -1,9 +1,10 @@
-"""Objects that are closed at the end of a `with` statement."""
+"""What comes to an end: objects that a `with` statement closes, and what is done later unless it is called off."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Self
+from collections.abc import Callable
+from typing import Self, TypeAlias
 
 
 class Closing(ABC):
@@ -18,3 +19,7 @@ class Closing(ABC):
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+
+Later: TypeAlias = Callable[[float, Callable[[], None]], Callable[[], None]]
+"""Does something after so many seconds, unless what it returns is called before."""

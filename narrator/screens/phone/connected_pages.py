@@ -21,6 +21,8 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from narrator.base.closing import Later
+
 _logger = logging.getLogger(__name__)
 
 GREETING, TABLE, CIRCLE, PUBLIC = KINDS = "greeting", "table", "circle", "public"
@@ -222,11 +224,7 @@ SECONDS_UNHEARD = 10
 Address = tuple[str, int]
 
 
-Later = Callable[[float, Callable[[], None]], Callable[[], None]]
-"""Does something after so many seconds, unless what it returns is called before."""
-
-
-def later(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+def on_the_loop(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
     """Do something on the loop that runs, after so many seconds."""
     return asyncio.get_running_loop().call_later(seconds, act).cancel
 
@@ -234,7 +232,7 @@ def later(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
 class Connections:
     """Who is connected. `owner` is the address of the table's page, which finds room where nobody else does."""
 
-    def __init__(self, after: Later = later) -> None:
+    def __init__(self, after: Later = on_the_loop) -> None:
         self._after = after
         self._from: Counter[str] = Counter()
         self._inside: dict[Address, Connection] = {}

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from narrator.base.closing import Later
 from narrator.base.whole_files import replace
 from narrator.screens.phone.pairing import fresh_code, is_same
 from narrator.table.setup.circle import read_names
@@ -39,15 +40,11 @@ SECONDS_GONE, SECONDS_ASLEEP = 20.0, 600.0
 """How long a phone may be away before it counts as silent: without a word, or since nobody looks at it."""
 
 
-Later = Callable[[float, Callable[[], None]], Callable[[], None]]
-"""Does something after so many seconds, unless what it returns is called before."""
-
-
 Refusal = Callable[[tuple[str, ...]], str]
 """Tells why these cannot be the names by seat, where an empty one is none; nothing where they can."""
 
 
-def later(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+def in_a_thread(seconds: float, act: Callable[[], None]) -> Callable[[], None]:
     """Do something in a thread of its own, after so many seconds."""
     timer = threading.Timer(seconds, act)
     timer.daemon = True
@@ -143,7 +140,7 @@ class SeatPhones:
         changed: Callable[[], None],
         told: Callable[[str, int], None],
         clock: Callable[[], float] = time.time,
-        after: Later = later,
+        after: Later = in_a_thread,
     ) -> None:
         self.lock = threading.RLock()
         self.players = 0
