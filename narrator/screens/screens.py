@@ -7,6 +7,7 @@ the one place where all that a game shows is cleaned of what a screen would obey
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
@@ -67,6 +68,9 @@ class SpokenScreen:
 
     Captions go to another screen besides: a log, perhaps. Of what is said at night only a caption may be heard, for who
     asks then for help, or errs, must not be known (law 1). It is told the moments.
+
+    A notice of another thread than the one that tells, a pad's, is said before the next line, if no question comes
+    first: nobody speaks into a line, and the pad's thread reads on.
     """
 
     def __init__(self, captions: Screen, say: Callable[[str], object] | None) -> None:
@@ -74,17 +78,26 @@ class SpokenScreen:
         self._captions = captions
         self._say = say
         self._by_day = True
+        self._teller = threading.get_ident()
+        self._unsaid = ""
 
     def caption(self, text: str) -> None:
+        self._teller = threading.get_ident()
+        unsaid, self._unsaid = self._unsaid, ""
+        if unsaid:
+            self.notice(unsaid)
         self._captions.caption(text)
 
     def notice(self, text: str) -> None:
         if self._say is None:
             self._captions.notice(text)
+        elif threading.get_ident() != self._teller:
+            self._unsaid = text
         elif self._by_day:
             self._say(text)
 
     def prompt(self, text: QuestionText) -> None:
+        self._unsaid = ""
         self._captions.prompt(text)
 
     def open_window(self, heading: str) -> None:

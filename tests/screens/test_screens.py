@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Thread
 
 from narrator.base.sentences import QuestionText
 from narrator.rules.core.effects import Everyone, News, Scene, Topic, Window
@@ -66,6 +67,30 @@ def test_notices_are_said_by_day_and_never_where_eyes_are_closed() -> None:
     table.screen.moment(day)
     table.screen.notice("morning")
     assert (table.said, table.log.getvalue()) == (["day", "morning"], "")
+
+
+def test_a_notice_of_a_pads_thread_is_said_before_the_next_line_unless_a_question_or_closed_eyes_come_first() -> None:
+    """Where that thread spoke itself, the pad was deaf until it had: Enter skipped nothing for seconds."""
+    table = Table()
+
+    def pressed_early() -> None:
+        pad = Thread(target=table.screen.notice, args=("too early",))
+        pad.start()
+        pad.join()
+
+    table.screen.caption("a line")
+    pressed_early()
+    assert not table.said
+    table.screen.caption("the next line")
+    table.screen.caption("another line")
+    assert table.said == ["too early"]
+    pressed_early()
+    table.screen.prompt(QuestionText.alike("a question"))
+    table.screen.caption("what follows")
+    pressed_early()
+    table.screen.moment(Moment().after(News(topic=Topic.NIGHTFALL, number=1)))
+    table.screen.caption("night")
+    assert table.said == ["too early"]
 
 
 def test_what_is_private_goes_nowhere() -> None:
