@@ -194,8 +194,9 @@ class PhoneOfTheEvening:
 
     def _offer_seats(self) -> None:
         """Draw a code for the next player's phone; where none can be shown, many may type one."""
-        _print_poster(*self._network())
         scanned = not self._aloud and self._code_drawn(self._seats.nights)
+        if not scanned:
+            _print_poster(*self._network())
         self._seats.offer(True, typed=not scanned)
 
     def _shows_nights(self) -> bool:
@@ -301,7 +302,8 @@ class PhoneOfTheEvening:
             told = [wording.line(line, seats=Term(Form.SEAT, seats)) for line, seats in lists.items() if seats]
             if not self._seats.digits:
                 sentence = " ".join((wording.line("setup.join"), *told))
-                _print_poster([f"{self._host.addresses[0]}#{code.fragment}"], [sentence])
+                codes, network = self._network()
+                _print_poster([*codes, f"{self._host.addresses[0]}#{code.fragment}"], [*network, sentence])
             elif told != self._listed:
                 self._notice(" ".join(told))
                 self._listed = told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from io import StringIO
 from ipaddress import IPv4Address
@@ -36,7 +37,7 @@ class Screen(StringIO):
 
     def codes(self) -> list[str]:
         """Return what a camera reads from all that was drawn."""
-        lines = [line.ljust(COLUMNS) for line in self.getvalue().splitlines() if not line.isascii() or not line.strip()]
+        lines = [line.ljust(2 * COLUMNS) for line in self.getvalue().splitlines() if {*line} <= {*" ▀▄█"}]
         rows = [[char in light for char in line] for line in lines for light in ("▀█", "▄█")]
         picture = np.kron(np.array(rows, dtype=np.uint8) * 255, np.ones((PIXELS, PIXELS), dtype=np.uint8))
         return [code.text for code in zxingcpp.read_barcodes(picture)]
@@ -55,14 +56,21 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NetworkManager:
     return manager
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, screen: StringIO) -> tuple[PhoneOfTheEvening, Hotspot, str]:
-    """Begin an evening; return its phone, its network, and all that was written."""
+def shown(
+    monkeypatch: pytest.MonkeyPatch, screen: StringIO, *, phones: bool = False
+) -> tuple[PhoneOfTheEvening, Hotspot, str]:
+    """Begin an evening, with one phone or one a player; return its phone, its network, and all that was written."""
     monkeypatch.setattr(sys, "stdout", screen)
     setup = table("loup-garou voyante villageois*4")
+    setup = replace(setup, options=replace(setup.options, phones=phones))
     sitting, inbox = Sitting(setup), LiveInbox(WallClock())
     phone = PhoneOfTheEvening("")
     phone.furnish(sitting.ports, setup, shipped().words["fr"], wording(setup), inbox)
-    phone.introduce(sitting.ports, wording(setup), spoken=True)
+    if phones:
+        assert sitting.ports.phone is not None
+        sitting.ports.phone()
+    else:
+        phone.introduce(sitting.ports, wording(setup), spoken=True)
     own = kept()
     assert own is not None
     return phone, own, screen.getvalue() + "\n".join(sitting.senses.public)
@@ -78,6 +86,20 @@ def test_the_network_stands_beside_the_page_and_both_fit_a_small_terminal(
     assert page.startswith(f"{phone.addresses[0]}#")
     assert f"{own.name}, password {own.password}" in told
     assert len(screen.getvalue().splitlines()) <= ROWS - 2
+    assert manager.open
+
+
+@pytest.mark.parametrize("columns", [80, 160])
+def test_it_stands_by_each_players_code_too(
+    manager: NetworkManager, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screen = Screen()
+    phone, own, told = shown(monkeypatch, screen, phones=True)
+    network, page = sorted(screen.codes())
+    assert network == own.code
+    assert page.startswith(f"{phone.addresses[0]}#")
+    assert f"{own.name}, password {own.password}" in told
     assert manager.open
 
 
