@@ -175,8 +175,9 @@ class LiveInbox(Inbox):
         """Put in an entry that was keyed in this slot, by default in the present one; from any thread."""
         with self._arriving:
             self.awaited.clear()
-            self._entries.put((self.moment.slot if slot is None else slot, entry))
-            early = self.moment.asked is None and not self._patient
+            now = self.moment.slot
+            self._entries.put((now if slot is None else slot, entry))
+            early = self.moment.asked is None and not self._patient and slot in (None, now)
         if early and answers(entry):
             self.early()
 

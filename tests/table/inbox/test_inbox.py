@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from narrator.evening.rehearsal.virtual_table import VirtualClock
-from narrator.rules.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
+from narrator.rules.core.answers import CONFIRM, DONE, NO, YES, Choices, Kind, Leave, Refusal, seat
 from narrator.rules.core.effects import Ask, Effect, News, Scene, Topic, Window
 from narrator.table.inbox.entry import (
     Changed,
@@ -221,6 +221,19 @@ def test_what_is_typed_before_a_question_is_told_to_be_early_and_nothing_else_is
     inbox.open(ASK)
     inbox.put(entry)
     assert len(told) == 2 * early
+
+
+def test_of_two_who_answer_at_once_the_second_is_not_told_to_be_early() -> None:
+    inbox, told = LiveInbox(VirtualClock()), list[None]()
+    inbox.early = lambda: told.append(None)
+    inbox.open(ASK)
+    asked = inbox.moment.slot
+    inbox.put(Reply(YES), asked)
+    assert inbox.get(None) == Reply(YES)
+    inbox.close()
+    inbox.put(Reply(NO), asked)  # touched while the question stood
+    assert not told
+    assert not inbox.waits()
 
 
 TO_ONE_QUESTION: list[Entry] = [
