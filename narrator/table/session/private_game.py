@@ -90,12 +90,19 @@ class PrivateView:
         return (self._wording.prompt(ask), *cards, *seat)
 
     def end(self, ask: Ask, answer: Answer) -> None:
-        """Take away a question whose slot is over, and what was refused in it; tell its answer, or that it is late."""
+        """Take away a question whose slot is over, and what was refused in it; tell its answer, or that it is late.
+
+        What is noted stands from now on, whatever becomes of the slots to come.
+        """
         asked = self._asked(ask)
         if asked[0] not in (text for _, text in self._shown):
             return  # it was answered for somebody who had no time for it
         self._shown = [shown for shown in self._shown if shown[1] not in asked]
-        self._reply(ask.to, self._late if answer is SILENT else self._noted(answer), over=asked)
+        if answer is SILENT:
+            self._reply(ask.to, self._late, over=asked)
+        else:
+            self._reply(ask.to, over=asked)
+            self.show(ask.to, self._noted(answer))
 
     def tell_late(self, to: Audience, at: float) -> None:
         """Show that what was entered at this time came after the slot of its question."""

@@ -18,6 +18,7 @@ from narrator.rules.core.answers import (
     NO,
     NOBODY,
     SILENT,
+    YES,
     YES_NO,
     Answer,
     Choices,
@@ -103,6 +104,18 @@ def test_a_question_and_what_was_refused_go_with_their_slot_and_whoever_was_late
     assert [*page.lines] == [said, WORDING.prompt(POISON)]
     window.serve(Order.REPEAT, POISON)
     assert WORDING.prompt(HEAL) not in [*page.lines]
+
+
+def test_what_is_noted_in_one_slot_stands_where_another_ends_without_an_answer() -> None:
+    """To a witch who cured, and whose poison stays where it is, "too late" alone would read as if nothing were done."""
+    page = Page()
+    window = view(page)
+    window.put(HEAL)
+    window.tell_kept(Everyone(), YES, 1.0)
+    window.end(HEAL, YES)
+    window.put(POISON)
+    window.end(POISON, SILENT)
+    assert [*page.lines] == [WORDING.line("screen.noted", text=Term(Form.TEXT, "oui")), WORDING.line("screen.late")]
 
 
 def test_a_departure_is_asked_for_again_only_until_something_else_is_entered() -> None:
