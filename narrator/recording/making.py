@@ -28,7 +28,7 @@ from mutagen.oggopus import OggOpus
 from narrator.base import whole_files
 from narrator.packs.markup import PLAIN
 from narrator.recording.network import RATE as NETWORK_RATE
-from narrator.recording.network import Network, Styles, check
+from narrator.recording.network import Network, Styles
 from narrator.recording.network import spoken as spoken_breath
 from narrator.recording.takes import Take
 from narrator.sound.dsp.loudness import TARGET, amplified, limited, loudness
@@ -282,12 +282,7 @@ class Work:
 def recorded(
     takes: Iterable[Take], speaker: Speaker, work: Work, progress: Callable[[int, int], None], *, jobs: int
 ) -> None:
-    """Record what is missing, and once more what has faults, until nothing has or every speed was tried.
-
-    Raises:
-        NetworkError: the network is not installed.
-    """
-    check()
+    """Record what is missing, and once more what has faults, until nothing has or every speed was tried."""
     wanted = tuple(takes)
     for attempt, factor in enumerate(SPEEDS):
         there = work.tries()

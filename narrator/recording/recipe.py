@@ -27,7 +27,7 @@ from narrator.recording.making import (
     published_before,
     recorded,
 )
-from narrator.recording.network import NetworkError, Styles
+from narrator.recording.network import NetworkError, Styles, check
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.sound.dsp.samples import RATE
 from narrator.voice.phonemes import phonemes
@@ -156,6 +156,7 @@ class RecordingPlan:
         return status
 
     def _with_voice(self, recipe: Recipe, tell: Callable[[str], object]) -> int:
+        check()  # before all that it would say is put together
         voice = recipe.voice
         name = f"{voice.voice}{self.part}"
         names = first_names(voice.language) if self.names is None else self.names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -16,19 +15,15 @@ from narrator.recording import making
 from narrator.recording.making import (
     Cut,
     Quality,
-    Speaker,
     Work,
     encoded,
     ends_with_vowel,
     measured,
     published,
     published_before,
-    recorded,
     split,
     write_recordings,
 )
-from narrator.recording.network import INSTALL, NetworkError
-from narrator.recording.takes import Take
 from narrator.sound.dsp.loudness import TARGET, loudness
 from narrator.sound.dsp.samples import RATE, Samples
 from narrator.voice.profile import load_voice
@@ -105,13 +100,6 @@ def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, t
     assert published(work, [ANNE, closing, leant_on], load_voice("conteur"), file, {}, jobs=1) == 3
     plain, at_the_end, strong = (heard(file, spoken).size for spoken in (ANNE, closing, leant_on))
     assert plain == at_the_end < strong
-
-
-def test_without_the_network_a_sentence_says_what_to_install(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.recording.network.find_spec", lambda _name: None)
-    speaker = Speaker("fr", np.zeros((1, 256), np.float32), np.zeros((1, 256), np.float32), 1.0)
-    with pytest.raises(NetworkError, match=re.escape(INSTALL)):
-        recorded([Take(("Anne.",), ((0, ANNE),))], speaker, work, lambda _done, _total: None, jobs=1)
 
 
 def test_what_was_published_before_stays_and_what_is_spoken_anew_takes_its_place(tmp_path: Path) -> None:
