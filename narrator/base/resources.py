@@ -80,6 +80,11 @@ def languages(common: Path | None = None) -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def language_folder(code: str) -> Path | None:
+    """Return the folder of a language, if there is one; for one of ours, the player's own are not looked for."""
+    return _ours().get(code) or languages().get(code)
+
+
 @cache
 def _ours() -> Mapping[str, Path]:
     """Return our languages, looked for once: what is typed is compared with the words of all. A player's may come."""
@@ -97,7 +102,7 @@ def chosen_language() -> str:
     """
     told = (os.environ.get(variable) for variable in (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG"))
     code = next((locale for locale in told if locale), "").partition("_")[0].partition(".")[0]
-    return code if code in languages() else FRENCH
+    return code if language_folder(code) else FRENCH
 
 
 @contextmanager

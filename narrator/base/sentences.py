@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from narrator.base.resources import chosen_language, languages
+from narrator.base.resources import chosen_language, language_folder
 from narrator.base.whole_files import content_of
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
@@ -35,9 +35,9 @@ def sentences(file: str, language: str) -> Mapping[str, str]:
 
     In English, too, what names something else to be filled in than English does, and so could not be said.
     """
-    known = languages()
-    fallback = known[FALLBACK]
-    return _over(known.get(language, fallback) / file, fallback / file)
+    fallback = language_folder(FALLBACK)
+    assert fallback is not None  # it is one of ours
+    return _over((language_folder(language) or fallback) / file, fallback / file)
 
 
 def to_user(id_: str, **terms: object) -> str:
