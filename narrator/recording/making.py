@@ -148,8 +148,13 @@ class Quality:
         return tuple(word for word, wrong in found.items() if wrong)
 
 
-def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken, *, open_end: bool = False) -> Quality:
-    """Measure a recording that has so many phonemes, marks left out. `open_end` is whether a vowel is its last."""
+def measured(
+    samples: Samples, rate: int, phonemes: int, spoken: Spoken, *, published: Samples | None = None
+) -> Quality:
+    """Measure a recording that has so many phonemes, marks left out.
+
+    Where a vowel is its last, `published` is the same as it is shipped: levelled and compressed, it hisses more.
+    """
     level = np.abs(samples)
     seconds = samples.size / rate
     pace = spoken.pace * (STRONG_PACE if spoken.strong else 1.0)
@@ -162,7 +167,7 @@ def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken, *, open
         gap=0.0 if marks else _longest_silence(level, rate),
         step=_lonely_step(np.abs(np.diff(samples)), rate),
         edge=_edge(samples, rate),
-        hiss=hissing(samples, rate) if open_end else 0.0,
+        hiss=0.0 if published is None else hissing(published, rate),
     )
 
 
@@ -233,10 +238,14 @@ CREATE TABLE IF NOT EXISTS raw (
 class Speaker:
     """Who speaks: styles for what is said and for what is whispered, and the speed of a plain style."""
 
-    language: str
+    voice: Voice
     styles: Styles
     whisper: Styles
     speed: float
+
+    @property
+    def language(self) -> str:
+        return self.voice.language
 
 
 @dataclass(frozen=True)
@@ -418,5 +427,7 @@ def _made(work: tuple[Take, float]) -> list[Cut]:
         piece = trimmed(np.asarray(soxr.resample(samples[begin:end], NETWORK_RATE, RATE), dtype=np.float32))
         read = phonemes(take.pieces[place], _speaker.language)
         signs = sum(sign.isalpha() for sign in read)
-        cuts.append(Cut(spoken, piece, measured(piece, RATE, signs, spoken, open_end=ends_with_vowel(read))))
+        way = (_speaker.voice, spoken, spoken, piece)
+        shipped = decoded(_finished(way)[1]) if ends_with_vowel(read) else None
+        cuts.append(Cut(spoken, piece, measured(piece, RATE, signs, spoken, published=shipped)))
     return cuts

@@ -63,7 +63,7 @@ class Recipe:
         """
         whisper, _ = by_night(self.voice)
         speed = self.voice.rate / OWN_SPEED
-        return Speaker(self.voice.language, styles_of(self.voice), styles_of(whisper), speed)
+        return Speaker(self.voice, styles_of(self.voice), styles_of(whisper), speed)
 
     def programme(self, packs: Iterable[Pack]) -> Programme:
         """Return what it has to say: the lines of packs, and what is said where a voice is tried."""
