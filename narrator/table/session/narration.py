@@ -1,7 +1,7 @@
 """The narration: lines said aloud, captioned and watched, and the ambience between them; and the time that they keep.
 
-Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the lower
-and slower the nights are told. Without sound a mouth of captions keeps the time.
+Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the slower it
+is told, and by night the lower. Without sound a mouth of captions keeps the time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOWEST = -3.0
 """Decibels by which the darkest night is lower than the first."""
 
 SLOWEST = 1.25
-"""How many times as long the pauses of the darkest night are."""
+"""How many times as long pauses are by then, by night and by day."""
 
 DARKEST = 0.6
 """The share of a table whose deaths make a night the darkest."""
@@ -40,15 +40,16 @@ class Telling:
 
 
 OPENLY = Telling()
-"""To open eyes everything is told alike, all evening."""
+"""How it is told until somebody dies."""
 
 
 def telling(facts: Facts, *, closed: bool) -> Telling:
-    """Return how it is told to open or `closed` eyes: by what everybody knows, and nothing else."""
-    if not closed:
-        return OPENLY
+    """Return how it is told to open or `closed` eyes: by what everybody knows, and nothing else.
+
+    By day it is as loud all evening: people talk.
+    """
     depth = min(1.0, len(facts.dead) / (DARKEST * facts.players))
-    return Telling(LOWEST * depth, 1 + (SLOWEST - 1) * depth)
+    return Telling(LOWEST * depth if closed else 0.0, 1 + (SLOWEST - 1) * depth)
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
