@@ -5,7 +5,7 @@ The voices that narrator ships are recorded by `voices/build`, a player's own pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,8 +38,8 @@ from narrator.voice.voice_files import first_names, spelt_names, voices
 OWN_SPEED = 150
 """The `rate` of a voice that speaks as fast as the network does by itself."""
 
-TOGETHER = 60
-"""First names that are recorded in every manner before the next ones are."""
+TOGETHER = 120
+"""Recordings of first names that are made before the next ones are."""
 
 CREDITS = {
     "spoken by": "Kokoro-82M (hexgrad, Apache-2.0), a network",
@@ -82,17 +82,19 @@ def recipes(only: Sequence[str] = ()) -> Iterator[Recipe]:
             yield from (recipe for recipe in both if not only or recipe.voice.name in only)
 
 
-def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take]:
+def takes(said: Programme, names: Sequence[str], language: str, before: Collection[Spoken] = ()) -> Iterator[Take]:
     """Yield the breaths of all that is to be recorded: lines first, then names, those first that come first.
 
-    Names are recorded at the voice's own pace alone: other paces are made of it.
+    What was published `before` is left out. Names are recorded at the voice's own pace alone, of which others are made.
     """
     said_as = dict(spelt_names(language))
-    yield from dict.fromkeys(said.fixed.values())
-    yield from carried(said.values, language)
-    for at in range(0, len(names), TOGETHER):
-        ways = (way for way in said.named(names[at : at + TOGETHER]) if way.pace == 1.0)
-        yield from carried(ways, language, lambda name: said_as.get(name, name))
+    for take in dict.fromkeys(said.fixed.values()):
+        if missing := tuple(cut for cut in take.cuts if cut[1] not in before):
+            yield replace(take, cuts=missing)
+    yield from carried((value for value in said.values if value not in before), language)
+    ways = [way for way in said.named(names) if way.pace == 1.0 and way not in before]
+    for at in range(0, len(ways), TOGETHER):
+        yield from carried(ways[at : at + TOGETHER], language, lambda name: said_as.get(name, name))
 
 
 def without_hiss(before: Mapping[Spoken, bytes], language: str) -> dict[Spoken, bytes]:
@@ -166,12 +168,7 @@ class RecordingPlan:
         about = {**CREDITS, "voice": voice.name, "language": voice.language}
         with closing(Work(self.kept / f"{name}.work")) as work:
             before = without_hiss(published_before(file), voice.language)
-            breaths = takes(said, names, voice.language)
-            due = [
-                replace(take, cuts=missing)
-                for take in breaths
-                if (missing := tuple(cut for cut in take.cuts if cut[1] not in before))
-            ]
+            due = takes(said, names, voice.language, before)
             recorded(due, recipe.speaker(), work, self.bar(name), jobs=self.jobs)
             count = published(work, wanted, voice, file, about, jobs=self.jobs, before=before)
             faults = [(spoken.text, found.split()) for spoken, (_, found) in work.tries().items() if spoken in wanted]

@@ -257,7 +257,7 @@ class Ears:
 
         heard = self._model.encode(pad_or_trim(self._model.feature_extractor(samples), LISTENED_TO))
         (written,) = self._model.model.generate(heard, [self._prompt], beam_size=5, max_length=MOST_TOKENS)
-        return self._tokens.decode(written.sequences_ids[0])
+        return str(self._tokens.decode(written.sequences_ids[0]))
 
     def name_in(self, text: str) -> str:
         """Return the phonemes of what was written for the name, between the rest of the sentence."""

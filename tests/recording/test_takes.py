@@ -168,6 +168,13 @@ def test_names_are_recorded_at_the_pace_of_the_voice_and_published_at_every_pace
     assert set(everything(SAID, ["Anne"])) == {LINE, Spoken("7"), Spoken("Anne"), Spoken("Anne", 0.82)}
 
 
+def test_what_was_published_before_takes_no_room_in_a_breath() -> None:
+    before = {LINE, Spoken("7"), Spoken("Anne")}
+    (take,) = takes(SAID, ["Anne", "Bruno"], "fr", before)
+    assert [spoken.text for _, spoken in take.cuts] == ["Bruno"]
+    assert "Anne" not in take.pieces
+
+
 def test_what_was_published_and_hisses_where_a_vowel_ends_it_is_recorded_anew_at_every_pace() -> None:
     noise = np.random.default_rng(1).normal(0, 0.1, RATE // 5).astype(np.float32)
 

@@ -1,7 +1,7 @@
 """The narration: lines said aloud, captioned and watched, and the ambience between them; and the time that they keep.
 
-Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the slower it
-is told, and by night the lower. Without sound a mouth of captions keeps the time.
+Game time is the clock's, less all pauses. An evening has a curve: the more players have died, as all know, the slower
+it is told, and by night the lower. Without sound a mouth of captions keeps the time.
 """
 
 from __future__ import annotations
