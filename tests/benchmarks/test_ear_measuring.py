@@ -40,6 +40,8 @@ from narrator.ear.vad import FRAME, decibels, power
 from narrator.ear.vosk_recogniser import VoskRecogniser
 from narrator.sound.dsp.samples import HEARING_RATE
 
+pytestmark = pytest.mark.thorough
+
 TWO = ((3.0, 3.5), (5.0, 5.6))
 
 

@@ -12,6 +12,8 @@ from narrator.base.downloads.store import shipped
 from narrator.ear.vad import Silero
 from narrator.ear.vosk_recogniser import VoskRecogniser
 
+pytestmark = pytest.mark.thorough
+
 LEAST, MOST_WRONG = 0.8, 0.06
 """Shares of what is said. The bench has goals that are higher; under these something broke."""
 

@@ -8,6 +8,8 @@ from benchmarks.loudness import measure
 from narrator.base.resources import UnknownGameError
 from narrator.voice import processing
 
+pytestmark = pytest.mark.thorough
+
 GAME = "thiercelieux"
 
 

@@ -12,6 +12,8 @@ from models.build.network import load
 from models.build.sound import RATE
 from models.build.speech import speak
 
+pytestmark = pytest.mark.thorough
+
 WITHIN = 0.05
 """Seconds by which a beginning may be off."""
 

@@ -11,6 +11,8 @@ from models.build.network import STEP
 from models.build.phone_loop import ENTRIES, followers
 from models.build.phones import PHONES, SILENCE_OUTPUT, SILENCE_STAY, STAY, first_output
 
+pytestmark = pytest.mark.thorough
+
 _SAID = st.lists(st.tuples(st.sampled_from(("", *PHONES)), st.integers(0, 9)), min_size=1, max_size=30)
 
 

@@ -17,6 +17,8 @@ from models.build.speech import Speech, labels, phones_in, speak
 from models.build.vocabulary import other_talk
 from models.build.voices import TESTING, TRAINING, TUNING
 
+pytestmark = pytest.mark.thorough
+
 
 def tone(hertz: float, rate: int = RATE) -> Samples:
     """A second of one tone."""

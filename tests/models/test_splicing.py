@@ -15,6 +15,8 @@ from models.build.sound import RATE
 from models.build.speech import Speech, phones_in, speak
 from models.build.splicing import Splicer
 
+pytestmark = pytest.mark.thorough
+
 SAID = (
     "le roi trie ses trois pois",
     "deux rues douces",

@@ -12,6 +12,8 @@ from models.build.kaldi import integer, matrix, single, token, vector
 from models.build.mfcc import CEPSTRA
 from models.build.network import SHAPES, TAKEN, through
 
+pytestmark = pytest.mark.thorough
+
 IVECTOR = 100
 EPSILON, TARGET = 1e-3, 1.0
 

@@ -17,6 +17,8 @@ from models.build.network import SHAPES, STEP, TEACHER, Weights, context, load, 
 from models.build.phones import LEARNT_OUTPUTS
 from models.build.teach import TOLD, scores, together, written
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def teacher() -> Weights:
