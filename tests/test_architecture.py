@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 import module_tree
@@ -60,12 +61,7 @@ def trees() -> Trees:
     return module_tree.modules()
 
 
-@pytest.fixture(scope="module")
-def packages(trees: Trees) -> dict[str, set[str]]:
-    """Return what each package imports."""
-    return module_tree.known(trees)
-
-
+@cache
 def imports(tree: ast.AST) -> set[str]:
     """Return every name that is imported, wherever it stands: `a.b` and, for `from a import b`, `a` and `a.b`."""
     found: set[str] = set()
@@ -78,6 +74,7 @@ def imports(tree: ast.AST) -> set[str]:
     return found
 
 
+@cache
 def calls(tree: ast.AST) -> set[str]:
     """Return the last name of everything that is called: `b` of `a.b()`."""
     called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -91,8 +88,8 @@ def opens_the_seal(tree: ast.AST) -> bool:
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
-def test_imports_run_one_way(package: str, packages: dict[str, set[str]]) -> None:
-    assert packages[package] <= MAY_IMPORT[package]
+def test_imports_run_one_way(package: str, trees: Trees) -> None:
+    assert module_tree.known(trees)[package] <= MAY_IMPORT[package]
 
 
 @pytest.mark.parametrize("place", [module_tree.package_of, module_tree.room_of])

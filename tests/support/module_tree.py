@@ -56,6 +56,7 @@ def packages() -> frozenset[str]:
     return frozenset(map(package_of, modules()))
 
 
+@cache
 def imports(tree: ast.AST) -> set[str]:
     """Return the packages that a tree imports from, wherever in it."""
     found = set()
