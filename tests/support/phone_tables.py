@@ -367,5 +367,9 @@ class TablesPhone:
 
     def answer(self, words: str, answer: dict[str, object]) -> None:
         """Answer a question once it stands on the page."""
+        self.say(words, {"answer": answer})
+
+    def say(self, words: str, said: dict[str, object]) -> None:
+        """Say something once a question stands on the page."""
         self.asked(words)
-        self._page.say({"answer": answer}, self._shown["table"]["turn"])
+        self._page.say(said, self._shown["table"]["turn"])

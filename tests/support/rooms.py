@@ -40,6 +40,7 @@ from narrator.table.inbox.entry import (
     Pressed,
     Reminder,
     Reply,
+    SeatAsked,
     StateTyped,
     Unread,
     belongs,
@@ -271,7 +272,7 @@ class ScriptedEntries(Inbox):
                 return self._reader.read(line, moment)
             case Reply() | Misread() | Misheard() | Doubted() | Farewell() | Order() | Pressed():
                 return key
-            case StateTyped() | LanguageTyped() | Reminder() | Lost() | Changed() | Onward() | Unread():
+            case StateTyped() | LanguageTyped() | Reminder() | Lost() | Changed() | Onward() | Unread() | SeatAsked():
                 return key
             case _:
                 return Reply(key)

@@ -40,6 +40,10 @@ SECONDS_GONE, SECONDS_ASLEEP = 20.0, 600.0
 """How long a phone may be away before it counts as silent: without a word, or since nobody looks at it."""
 
 
+ASKED = "seats.asks"
+"""The line that asks the table whether a phone may have a seat."""
+
+
 Refusal = Callable[[tuple[str, ...]], str]
 """Tells why these cannot be the names by seat, where an empty one is none; nothing where they can."""
 
@@ -283,7 +287,7 @@ class SeatPhones:
         if self.dealt or (other is not None and other is not phone):
             if phone.seat or phone.asks == seat:
                 return ""
-            phone.asks, line = seat, "seats.asks"
+            phone.asks, line = seat, ASKED
         else:
             phone.seat, phone.name, line = seat, name, "seats.taken"
         self._keep()
@@ -293,23 +297,23 @@ class SeatPhones:
         """Return why the name that was typed on a phone cannot be; nothing where it can."""
         return self._refused.get(session, "")
 
-    def consent(self) -> bool:
-        """Give the phone that asked last the seat that it asked for; False where none did."""
+    def decide(self, seat: int, given: bool) -> None:
+        """Give a seat to the phone that asked for it last; not `given`, or held by a phone that is back, let it out."""
         with self.lock:
-            phone = next((one for one in reversed(self._holders.values()) if one.asks), None)
+            phone = next((one for one in reversed(self._holders.values()) if one.asks == seat), None)
             if phone is None:
-                return False
-            other = self.holder(phone.asks)
-            seat, phone.asks = phone.asks, 0
-            if other is not None and other.session not in self._silent:
-                return False
-            if other is not None:
-                del self._holders[other.session]
-            phone.seat, phone.name = seat, "".join(self.names[seat - 1 : seat])
+                return
+            other, phone.asks = self.holder(seat), 0
+            given = given and (other is None or other.session in self._silent)
+            if given:
+                phone.seat, phone.name = seat, "".join(self.names[seat - 1 : seat])
+            gone = other if given else phone
+            if gone is not None:
+                del self._holders[gone.session]
             self._keep()
-        self._told("seats.taken", seat)
+        if given:
+            self._told("seats.taken", seat)
         self._changed()
-        return True
 
     def come(self, session: str) -> None:
         """Take in that a phone is connected."""

@@ -26,6 +26,7 @@ from narrator.rules.village.powers import POWERS
 SPOKEN = (
     *("resume.", "pause.", "undo.", "debate.", "heard.", "goodbye", "keyboard.", "sound.", "storage."),
     *("ear.lost", "ear.back", "ear.number", "ear.alias", "phone.lost", "phone.paired", "phone.silent", "phone.taken"),
+    "seats.asks",
     *("keypad.lost", "keypad.back", "button.lost", "button.back"),
     *("count.seat", "count.card", "count.number", "count.no", "count.yes", "count.done"),
     *("count.guilty", "count.acquitted"),

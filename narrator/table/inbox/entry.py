@@ -134,6 +134,14 @@ class Changed:
     aloud: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """A new phone asks for this seat; `decide` is called with whether the table lets it have the seat."""
+
+    seat: int
+    decide: Callable[[bool], object]
+
+
 Entry: TypeAlias = (
     Reply
     | Order
@@ -149,6 +157,7 @@ Entry: TypeAlias = (
     | Doubted
     | Lost
     | Changed
+    | SeatAsked
 )
 
 

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Final, Protocol, TypeAlias
 
 from narrator.rules.core.effects import Ask
-from narrator.table.inbox.entry import Changed, Entry, Lost, Order, Reply, answers, belongs, goes_on
+from narrator.table.inbox.entry import Changed, Entry, Lost, Order, Reply, SeatAsked, answers, belongs, goes_on
 from narrator.table.inbox.moment import Moment
 
 BEAT = 1.0
@@ -154,13 +154,13 @@ class LiveInbox(Inbox):
     """The inbox of a real table, filled by the threads of its equipment.
 
     `awaited` is set while a line of a pipe may be put here. What is `unsaid`, the oldest first, is given where no eyes
-    are closed: who adds to it puts `NEWS` in here.
+    are closed, and a seat that is asked for where a question is open: who adds to it puts `NEWS` in here.
     """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
         super().__init__(clock)
         self.awaited = threading.Event()
-        self.unsaid: deque[Changed | Order] = deque()
+        self.unsaid: deque[Changed | Order | SeatAsked] = deque()
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._reading = ReadingTime.ASKED
@@ -183,7 +183,7 @@ class LiveInbox(Inbox):
 
     def get(self, until: float | None) -> Entry | None:
         while until is None or self._clock.now() < until:
-            if self.unsaid and self.moment.admits:
+            if self.unsaid and self.moment.admits and (self.moment.asked or not isinstance(self.unsaid[0], SeatAsked)):
                 return self.unsaid.popleft()
             keyed = self._next(until)
             self._patient = False  # what follows from an entry decides whether another line is awaited

@@ -49,6 +49,11 @@ def unheard(seat: int, alias: str) -> Say:
     return Say(line="ear.number", args=(who, ("number", Fact(Form.NUMBER, seat))))
 
 
+def seat_asked(seat: int) -> Say:
+    """Ask whether a new phone may have a seat."""
+    return Say(line="seats.asks", args=(("seats", Fact(Form.SEAT, (seat,))),))
+
+
 def heard(answer: Answer, *, denounces: bool = False) -> Say:
     """Read back an answer that is public as such; `denounces` tells that its seat is denounced."""
     match answer:

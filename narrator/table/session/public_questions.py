@@ -38,6 +38,7 @@ from narrator.table.inbox.entry import (
     Order,
     Pressed,
     Reply,
+    SeatAsked,
 )
 from narrator.table.language.offered_answers import SetupAsk
 from narrator.table.session import announcements
@@ -137,6 +138,9 @@ class PublicQuestions:
                 return lapse
             if entry is None:
                 self._remark(ask)
+            elif isinstance(entry, SeatAsked):
+                entry.decide(self._confirmed(ask, announcements.seat_asked(entry.seat), strictly=True))
+                self._open(ask)
             elif entry is Order.UNDO and (target := self._target(ask, undo_asked)) is not None:
                 return target
             else:
@@ -314,7 +318,7 @@ class PublicQuestions:
         """Return what comes while an answer may be taken back, which is longer where people talk; None: nothing did."""
         until = self._entries.now() + STANDING * max(1.0, self._ports.pace.factor)
         latest, talk = until + STANDING, self._ports.talk
-        while (entry := self._entries.get(until)) is None and until < latest:
+        while (entry := self._get(until)) is None and until < latest:
             if talk is None or not talk.talked_within(LULL):
                 break
             until += LULL
@@ -435,16 +439,22 @@ class PublicQuestions:
         """Return what comes, or None if nothing came for a while; what was promised for a time is said meanwhile."""
         patience = REMINDER * self._ports.pace.factor
         if not patience:
-            return self._entries.get(None)
+            return self._get(None)
         end = self._entries.now() + patience
         while (until := self._reminders.after_talk(end, now := self._entries.now())) > now:
             promised = self._reminders.promised
-            entry = self._entries.get(until if promised is None else min(until, promised))
+            entry = self._get(until if promised is None else min(until, promised))
             if entry is not None:
                 return entry
             if promised is not None and promised <= self._entries.now():
                 self._remark(ask)
         return None
+
+    def _get(self, until: float | None) -> Entry | None:
+        """Return what comes while something about an answer is asked; a phone that asks for a seat waits."""
+        while isinstance(entry := self._entries.get(until), SeatAsked):
+            self._early = entry
+        return entry
 
     def _ask_again(self, ask: Ask, doubted: Say | None = None) -> None:
         """Say that something was not understood, or ask anew what was answered in doubt.

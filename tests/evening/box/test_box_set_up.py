@@ -135,7 +135,9 @@ def tables_phone(box: Box, evening: ExitStack) -> TablesPhone:
     return TablesPhone("".join(box.said), evening)
 
 
-def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_the_code_that_it_says(tmp_path: Path) -> None:
+def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_its_code_early_or_late(
+    tmp_path: Path,
+) -> None:
     words = [*CAPTIONS, "--keypad", "none", "--remote", "127.0.0.1"]
     with Table(tmp_path, words).on() as box, ExitStack() as evening:
         phone = tables_phone(box, evening)
@@ -159,6 +161,13 @@ def test_a_box_with_a_phone_alone_is_set_up_from_it_and_players_join_by_the_code
         with Journal.reopen(Path(shutil.copy(game, tmp_path))) as journal:
             assert journal.header()["names"] == ["", "Léa", "", "", ""]
         assert not [line for line in box.said if "Chacun vote" in line], "four have no phone"
+        phone.say("chaque carte est vue", {"order": "phone"})
+        box.hears("Chacun son téléphone")
+        late = evening.enter_context(phone.opened(box.said[-1]))
+        late.say({"sit": 3}, 0)
+        box.hears("Un téléphone demande à être celui de : le numéro 3.")
+        phone.answer("Est-ce bien cela", {"word": "yes"})
+        box.hears("Un téléphone est désormais celui de : le numéro 3.")
         assert box.stops() == 0
 
 

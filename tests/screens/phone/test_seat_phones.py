@@ -104,7 +104,8 @@ def test_a_wrong_name_may_be_changed_before_the_deal_and_not_after_it(evening: E
     evening.phones.dealt = True
     evening.phones.sit("ann", 3)
     assert evening.seated == (2,)
-    assert not evening.phones.consent()
+    evening.phones.decide(3, True)
+    assert evening.seated == (2,)
 
 
 @pytest.mark.parametrize("seat", [0, -1, 6, 10**9])
@@ -122,16 +123,26 @@ def test_after_the_deal_a_seat_takes_the_consent_of_the_table(evening: Evening) 
     assert [*evening.seated] == [1]
     assert evening.told[-1] == ("seats.asks", 2)
     assert evening.phones.code is None  # after the deal each code is asked for
-    assert evening.phones.consent()
+    evening.phones.decide(1, True)  # nobody asked for that one
+    assert [*evening.seated] == [1]
+    evening.phones.decide(2, True)
     assert [*evening.seated] == [1, 2]
-    assert not evening.phones.consent()
+
+
+def test_a_phone_to_which_the_table_says_no_is_let_out(evening: Evening) -> None:
+    evening.join("ann", 1)
+    evening.phones.dealt = True
+    evening.phones.offer(True)
+    evening.join("late", 2)
+    evening.phones.decide(2, False)
+    assert [one.session for one in evening.phones.holders] == ["ann"]
 
 
 def test_the_seat_of_a_phone_that_answers_is_given_to_nobody(evening: Evening) -> None:
     evening.join("ann", 1)
     evening.phones.dealt = True
     evening.join("thief", 1)
-    assert not evening.phones.consent()
+    evening.phones.decide(1, True)
     assert evening.phones.holder(1).session == "ann"  # type: ignore[union-attr]
 
 
@@ -141,7 +152,7 @@ def test_a_phone_that_is_silent_is_told_and_another_takes_its_seat(evening: Even
     evening.silence("ann")
     assert evening.told[-1] == ("seats.silent", 1)
     evening.join("new", 1)
-    assert evening.phones.consent()
+    evening.phones.decide(1, True)
     assert [(one.session, one.seat) for one in evening.phones.holders] == [("new", 1)]
 
 
@@ -151,8 +162,8 @@ def test_a_phone_that_comes_back_meanwhile_keeps_its_seat(evening: Evening) -> N
     evening.silence("ann")
     evening.join("new", 1)
     evening.phones.come("ann")
-    assert not evening.phones.consent()
-    assert evening.phones.holder(1).session == "ann"  # type: ignore[union-attr]
+    evening.phones.decide(1, True)
+    assert [(one.session, one.seat) for one in evening.phones.holders] == [("ann", 1)]
 
 
 def test_a_browser_that_scans_again_keeps_its_seat_and_gets_a_new_pad(evening: Evening) -> None:

@@ -21,9 +21,10 @@ from narrator.table.inbox.entry import (
     Pressed,
     Reminder,
     Reply,
+    SeatAsked,
     belongs,
 )
-from narrator.table.inbox.inbox import LiveInbox, WallClock
+from narrator.table.inbox.inbox import NEWS, LiveInbox, WallClock
 from narrator.table.inbox.moment import Moment
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -261,3 +262,14 @@ def test_who_lets_time_pass_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch)
     beats: list[str] = []
     WallClock(lambda: beats.append("alive")).sleep(0.03)
     assert len(beats) >= 2
+
+
+def test_a_seat_that_is_asked_for_waits_until_a_question_is_open() -> None:
+    inbox, asked = LiveInbox(VirtualClock()), SeatAsked(2, lambda _given: None)
+    inbox.unsaid.append(asked)
+    for _ in range(2):
+        inbox.put(NEWS)
+        inbox.put(Order.HELP)
+    assert inbox.get(None) is Order.HELP
+    inbox.open(READY)
+    assert inbox.get(None) is asked

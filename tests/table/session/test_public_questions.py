@@ -31,7 +31,18 @@ from narrator.rules.core.answers import (
 from narrator.rules.core.effects import PLAINLY, Aloud, Ask, Verb
 from narrator.rules.core.play import Confirm
 from narrator.table.games.repertoire import is_spoken, session_lines
-from narrator.table.inbox.entry import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reminder, Reply
+from narrator.table.inbox.entry import (
+    Doubted,
+    Entry,
+    Farewell,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reminder,
+    Reply,
+    SeatAsked,
+)
 from narrator.table.inbox.inbox import LiveInbox
 from narrator.table.session.announcements import Care, care, counted, either, heard
 from narrator.table.session.narration import CaptionsOnly, InterruptibleClock
@@ -426,6 +437,34 @@ def test_after_a_yes_to_his_leave_or_a_second_goodbye_the_game_is_put_away(confi
     sitting = vote((2.0, Farewell()), confirm=[[(1.0, confirm)]])
     sitting.put_away()
     assert votes(sitting) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "given"), [(aloud(YES), True), (YES, True), (aloud(NO), False), (Order.UNDO, False)]
+)
+def test_the_table_is_asked_whether_a_new_phone_may_have_a_seat_and_then_the_question_stands_again(
+    answer: Key, given: bool
+) -> None:
+    decided: list[bool] = []
+    asked: Script = {
+        "vote.result": [[(2.0, SeatAsked(4, decided.append))], seat(3)],
+        "voice.confirm": [[(1.0, answer)]],
+    }
+    sitting = sat({"debate.end": [Order.NEXT], **asked})
+    sitting.play()
+    assert decided == [given]
+    assert sitting.lines().count("seats.asks") == 1
+    assert votes(sitting) == [seat(3)]
+
+
+def test_a_phone_that_asks_while_an_answer_is_asked_back_waits_for_the_end_of_that() -> None:
+    decided: list[bool] = []
+    asked_back: list[Keying] = [[(1.0, SeatAsked(4, decided.append)), (3.0, aloud(NO))], [(1.0, YES)]]
+    vote: Script = {"vote.result": [[(2.0, aloud(seat(2)))], [], seat(3)], "voice.confirm": asked_back}
+    sitting = sat({"debate.end": [Order.NEXT], **vote})
+    sitting.play()
+    assert decided == [True]
+    assert votes(sitting) == [seat(3)]
 
 
 def test_going_on_ends_a_pause_however_it_is_said() -> None:

@@ -11,7 +11,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.rules.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Seats, Tie, seat
-from narrator.table.inbox.entry import Order, Pressed
+from narrator.table.inbox.entry import Order, Pressed, SeatAsked
 from narrator.table.session.counting import Counting
 from narrator.table.session.narration import Quit
 from narrator.table.session.ports import Pace
@@ -53,6 +53,14 @@ def test_a_press_begins_the_count_and_another_one_answers() -> None:
     sitting = voted((1.0, BEGIN), (6.0, Pressed(seat(3))), confirm=[[(4.0, Pressed(YES))]])
     assert votes(sitting) == [seat(3)]
     assert sitting.lines().count("heard.seats") == 1
+
+
+def test_a_new_phone_gets_a_seat_by_one_press() -> None:
+    decided: list[bool] = []
+    asked: list[Keyed] = [(1.0, SeatAsked(4, decided.append))]
+    sitting = sat({"vote.result": [asked, NOBODY], "voice.confirm": [[(6.0, BEGIN), (8.0, Pressed(YES))]]})
+    sitting.play()
+    assert decided == [True]
 
 
 def test_the_count_of_yes_and_no_begins_by_itself_after_a_press() -> None:

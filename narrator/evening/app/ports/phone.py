@@ -8,6 +8,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from narrator.base.resources import user_folder
 from narrator.base.sentences import to_user, unbroken
@@ -26,11 +27,11 @@ from narrator.screens.phone.messages import Greeting
 from narrator.screens.phone.pads import LARGEST
 from narrator.screens.phone.phone import Phone
 from narrator.screens.phone.pockets import PlayersPhones, Prints
-from narrator.screens.phone.seats import MORE_NIGHTS, NIGHTS, Refusal, SeatCode, SeatPhones
+from narrator.screens.phone.seats import ASKED, MORE_NIGHTS, NIGHTS, Refusal, SeatCode, SeatPhones
 from narrator.screens.phone.static_files import STORY
 from narrator.screens.screens import Screens
 from narrator.table.games.engine import TableSetup
-from narrator.table.inbox.entry import Changed, Lost, Order
+from narrator.table.inbox.entry import Changed, Lost, Order, SeatAsked
 from narrator.table.inbox.inbox import NEWS, LiveInbox
 from narrator.table.inbox.moment import Moment
 from narrator.table.session.driver import Driver
@@ -67,7 +68,7 @@ class PhoneOfTheEvening:
         self._listed = list[str]()  # who has joined, as it was shown last
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
-        self._unsaid = deque[Changed | Order]()
+        self._unsaid = deque[Changed | Order | SeatAsked]()
         self._pockets: PlayersPhones | None = None
         self.chosen: Mapping[str, Sequence[str]] = {}
         """What the table has said of votes and nights on its phones, as settings: it is asked once an evening."""
@@ -237,7 +238,7 @@ class PhoneOfTheEvening:
         """
         if not self._awaits(wording):
             return
-        later = list[Changed | Order]()
+        later = list[Changed | Order | SeatAsked]()
         ports.inbox.open(None)
         self._show_joined(wording)
         while not self._all_seated:
@@ -279,7 +280,7 @@ class PhoneOfTheEvening:
         if self._pockets is None:
             self._host.renew()
             self._show(ports, wording)
-        elif not self._seats.consent() and self._gathering is None:
+        elif self._gathering is None:
             self._offer_seats()
             self._show_joined(wording)
             if self._seats.digits:
@@ -319,8 +320,10 @@ class PhoneOfTheEvening:
             self._inbox.put(NEWS)
 
     def _tell_of_seat(self, line: str, seat: int) -> None:
-        """Show the table what became of a seat's phone: by day."""
-        if self._wording is not None:
+        """Show the table by day what became of a seat's phone, or ask it whether a phone may have the seat."""
+        if line == ASKED:
+            self._announce(SeatAsked(seat, partial(self._seats.decide, seat)))
+        elif self._wording is not None:
             self._announce(Changed("", self._wording.line(line, seats=Term(Form.SEAT, (seat,)))))
 
     def _show(self, ports: Ports, wording: Wording) -> None:
@@ -373,13 +376,14 @@ class PhoneOfTheEvening:
         Where it is back before that was said, nothing is; nor does a game stand still that is over.
         """
         if not silent:
-            for unsaid in [one for one in self._unsaid if isinstance(one, Order) or one.line == SILENT]:
-                self._unsaid.remove(unsaid)
+            for unsaid in [*self._unsaid]:
+                if unsaid is Order.PAUSE or (isinstance(unsaid, Changed) and unsaid.line == SILENT):
+                    self._unsaid.remove(unsaid)
         elif self._wording is not None:
             code = _with_code(self._wording, "phone.code", self._host.code)
             self._announce(Changed(SILENT, code, self._aloud), *(() if self._over() else (Order.PAUSE,)))
 
-    def _announce(self, *changed: Changed | Order) -> None:
+    def _announce(self, *changed: Changed | Order | SeatAsked) -> None:
         self._unsaid.extend(changed)
         if self._inbox is not None:
             self._inbox.put(NEWS)
