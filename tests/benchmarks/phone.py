@@ -1,7 +1,8 @@
 """`make bench ARGS=phone`: from a touch on a phone's page to its answer on disk and acknowledged, on the loopback.
 
 Everything on the way is the real one: the socket, the server's process, the inbox, the driver, the journal on this
-disk. Only the finger and the glass are not there.
+disk. Only the finger and the glass are not there. Where NARRATOR_CHROMIUM names a browser, it measures an evening too:
+see `phones_to_night`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from browsers import CHROMIUM
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.figures import heading, row
+from benchmarks.phones_to_night import phones_to_night
 from narrator.base.resources import pack_path
 from narrator.packs.pack import load_pack
 from narrator.packs.wording import Wording
@@ -48,11 +51,15 @@ PATIENCE = 10.0
 
 
 def phone() -> int:
-    """Print how long a touch takes."""
+    """Print how long a touch takes, and how long it is to the first night with eight players' phones."""
     times = sorted(touches(TOUCHES))
     heading("target")
     row(f"a touch, stored and acknowledged, p50 of {len(times)}, ms", f"{1000 * statistics.median(times):.1f}")
     row("... p95, ms", f"{1000 * times[int(0.95 * len(times))]:.1f}", "50")
+    if CHROMIUM:
+        first, second = phones_to_night()
+        row("eight players' phones: from the command to night 1, s", f"{first:.0f}", "75")
+        row('... from "once more" to night 1 of the next game, s', f"{second:.0f}", "40")
     return 0
 
 
