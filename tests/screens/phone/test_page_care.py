@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from browsers import AXE, LYING, PHONE, Hand, Sit, asking, by_day, hide, needs_axe, needs_chromium, show, village
 from papers import happen
-from phone_tables import PhoneTable, phone_table
+from phone_tables import PhoneTable, phone_table, until
 from playwright.sync_api import Browser, expect
 from rooms import wording
 
@@ -17,6 +17,7 @@ from narrator.base.sentences import QuestionText
 from narrator.evening.recap.story_page import story_page
 from narrator.rules.core.answers import DONE, NO, NOBODY, YES, Kind, seat
 from narrator.rules.core.effects import Everyone, Say, Scene
+from narrator.screens.phone import host
 from narrator.table.inbox.entry import Reply
 
 pytest_plugins = ("phone_ports",)
@@ -143,6 +144,14 @@ def test_a_second_page_of_the_same_phone_takes_over_and_the_first_can_take_back(
     hand.page.locator("#come").tap()
     hand.page.wait_for_selector("#menu:visible")
     second.wait_for_selector("#come:visible")
+
+
+def test_a_page_that_is_closed_is_gone_and_does_not_sleep(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid, hand = sit(started=False)
+    monkeypatch.setattr(host, "SECONDS_GONE", 0.0)
+    assert not laid.host.free
+    hand.page.close(run_before_unload=True)
+    until(lambda: laid.host.free)
 
 
 def test_a_wrong_code_is_told_and_the_right_one_admits(browser: Browser, tmp_path: Path) -> None:

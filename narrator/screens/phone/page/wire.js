@@ -19,6 +19,7 @@ export class Wire {
     addEventListener("online", () => this.retry());
     // What came while nobody looked may be over: who looks again begins anew.
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.wake()));
+    addEventListener("pagehide", () => this.drop()); // who closes the page does not sleep
     this.open();
   }
 
