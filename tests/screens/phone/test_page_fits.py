@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import LONGEST_CARD, LYING, PHONE, Hand, asking, hide, needs_chromium, show
+from browsers import LONGEST_CARD, LYING, PHONE, Hand, Sit, asking, hide, needs_chromium, show
 from papers import happen
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser, expect
@@ -207,6 +207,15 @@ def test_on_a_tablet_a_metre_away_everything_is_written_larger(crowded: tuple[Ph
     _, hand = crowded
     size = hand.page.locator("#phase").evaluate("(text) => parseFloat(getComputedStyle(text).fontSize)")
     assert (size > 26) == hand.page.evaluate("() => Math.min(innerWidth, innerHeight) > 700")
+
+
+def test_on_a_tablet_the_names_in_a_window_are_written_larger_too(sit: Sit) -> None:
+    made, hand = sit(started=False, viewport={"width": 1024, "height": 768})
+    show(made, ["Quelle proie ?"], asking(Kind.SEATS, seats=(1, 2)), None)
+    hand.catch_up()
+    sizes = "(texts) => texts.map((text) => parseFloat(getComputedStyle(text).fontSize))"
+    assert min(hand.page.locator("#keys button:enabled span").evaluate_all(sizes)) > 26
+    hide(made)
 
 
 def test_the_longest_card_is_read_without_scrolling_its_name_first_and_largest(laid: tuple[PhoneTable, Hand]) -> None:
