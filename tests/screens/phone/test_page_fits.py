@@ -209,6 +209,26 @@ def test_on_a_tablet_a_metre_away_everything_is_written_larger(crowded: tuple[Ph
     assert (size > 26) == hand.page.evaluate("() => Math.min(innerWidth, innerHeight) > 700")
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1024, 768)], ids="{0[0]}x{0[1]}".format)
+def test_who_has_won_stands_over_nothing_while_another_game_is_offered(sit: Sit, size: tuple[int, int]) -> None:
+    made, hand = sit(started=False, viewport={"width": size[0], "height": size[1]})
+    dead = dict.fromkeys((1, 2, 3, 4, 5), "villageois")
+    made.inbox.change(lambda moment: moment.standing(Facts(8, dead=dead, day=2, outcome="village"), ()))
+    for said in ("Le soir tombe. Les Loups-Garous ont gagné.", "Il n'y a plus de secret à garder.", *NAMES):
+        made.phone.caption(said)
+    made.phone.offer_story(True)
+    made.phone.prompt(QuestionText.alike("Une autre partie ? oui, non, ou ce qui change : sans Gwen, plus Zoé, à 9"))
+    made.ports.inbox.open(by_day(8, {"kind": Kind.YES_NO, "words": (YES, NO)}))
+    hand.catch_up()
+    column = "#story, #won, #question, #answer"
+    ends = hand.page.locator(column).evaluate_all(
+        "(parts) => parts.map((part) => part.getBoundingClientRect()).flatMap((box) => [box.top, box.bottom])"
+    )
+    assert [*ends, size[1]] == sorted([*ends, size[1]])
+    fits = "(won) => won.scrollHeight <= won.clientHeight + 1"
+    assert hand.page.locator("#won").evaluate(fits)
+
+
 def test_on_a_tablet_the_names_in_a_window_are_written_larger_too(sit: Sit) -> None:
     made, hand = sit(started=False, viewport={"width": 1024, "height": 768})
     show(made, ["Quelle proie ?"], asking(Kind.SEATS, seats=(1, 2)), None)
