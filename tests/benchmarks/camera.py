@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import runpy
+from collections.abc import Sequence
 from pathlib import Path
 
 from narrator.evening.app.ports import phone
 from narrator.screens.phone.addresses import poster
 
 
-def _seen(address: str, sentence: str, *, letters: str, columns: int) -> str:
+def _seen(addresses: Sequence[str], sentence: str, *, letters: str, columns: int) -> str:
     with Path(os.environ["CAMERA"]).open("a", encoding="ascii") as film:
-        film.write(f"{address}\n")
-    return poster(address, sentence, letters=letters, columns=columns)
+        film.writelines(f"{address}\n" for address in addresses)
+    return poster(addresses, sentence, letters=letters, columns=columns)
 
 
 if __name__ == "__main__":

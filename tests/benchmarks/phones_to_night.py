@@ -112,7 +112,7 @@ async def _measured() -> tuple[float, float]:
                     for _twice in range(2):
                         await evening.type(f"départ {seat}")
                 for answer in itertools.cycle(("non", "personne", f"{len(NAMES)}")):  # whatever the leaving leaves open
-                    if await pages[0].locator("#story").is_visible():
+                    if await pages[0].locator("#won").inner_text():
                         break
                     await evening.type(answer)
                 await expect(pages[0].locator("#prompt")).to_contain_text("?", timeout=PATIENCE)
