@@ -103,6 +103,7 @@ async def _measured() -> tuple[float, float]:
             evening = Evening(Path(home))
             try:
                 pages = await evening.join(browser)
+                await evening.type()  # no votes on the phones: that is asked once all have joined
                 await expect(pages[0].locator("#said")).to_contain_text("prêt", timeout=PATIENCE)
                 await evening.type()
                 await _to_the_night(evening, pages)
