@@ -61,8 +61,8 @@ BARS = {"held": 0.03, "new": 0.08}
 WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 LISTENED_TO = {"fr": 600, "en": 3000}
-"""Hundredths of a second that the recogniser is given: in French it writes as well of a short sentence as with its usual
-3000, sooner; in English it would write the sentence twice."""
+"""Hundredths of a second that the recogniser is given: in French it writes as well of a short sentence as with its
+usual 3000, sooner; in English it would write the sentence twice."""
 
 MOST_TOKENS = 40
 """What it writes of a sentence at most, in parts of words."""
