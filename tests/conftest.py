@@ -44,10 +44,9 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was collected out of the garbage collector's sight, and let it look seldom: games leave few rings."""
+    """Keep what was collected out of the garbage collector's sight: it would look through it again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture
