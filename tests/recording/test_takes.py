@@ -201,6 +201,7 @@ def test_what_hisses_at_every_speed_is_named(
         milo = Spoken("Milo")
         work.put([Cut(milo, tone(milo), Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1, 0.01, seconds))], 5)
 
+    monkeypatch.setattr("narrator.recording.recipe.check", lambda: None)  # nothing here speaks by a network
     monkeypatch.setattr("narrator.recording.recipe.recorded", speak)
     plan = RecordingPlan([shipped("mafia")], ["Milo"], 1, tmp_path, tmp_path, lambda _name: lambda _done, _total: None)
     told: list[object] = []
