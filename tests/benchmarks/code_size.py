@@ -15,7 +15,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 _NOT_COUNTED = ("benchmarks", "machine", "models")
 
 # They have one implementation, or none but doubles, and stay: law 1 is that these parts reach nothing else.
-_CARRY_LAW_1 = ("Acknowledger", "Light", "PrivateScreen", "QuestionOpener")
+# Pockets take the place of the private screen in a night on phones.
+_CARRY_LAW_1 = ("Acknowledger", "Light", "Pockets", "PrivateScreen", "QuestionOpener")
 
 # The pages that users, writers of packs and contributors read; what `docs/` has besides them are records.
 _PAGES = (
