@@ -28,6 +28,11 @@ from narrator.table.setup.setup_answers import SetupAnswers
 PACKS = {game: shipped(game) for game in GAMES}
 
 
+def texts(utterance: Utterance) -> set[TextPart]:
+    """Return what of a line a voice prepares: how long a note is held before a name is none of it."""
+    return {replace(part, hold=0.0) for part in utterance if isinstance(part, TextPart)}
+
+
 class Listener(CaptionsOnly):
     """A mouth that keeps what it said to open and to closed eyes."""
 
@@ -41,7 +46,7 @@ class Listener(CaptionsOnly):
         self._heard = self.by_night if scene.closed else self.by_day
 
     def speak(self, utterance: Utterance) -> None:
-        self._heard |= {segment for segment in utterance if isinstance(segment, TextPart)}
+        self._heard |= texts(utterance)
         super().speak(utterance)
 
 
@@ -54,7 +59,7 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
     def prepared(data: st.DataObject, seed: int, led: Mode | None) -> None:
         counting, mode = led is None, led or Mode.JOUEUR
         players = data.draw(st.integers(pack.rules.players.least, pack.rules.players.most), label="players")
-        texts = data.draw(option_texts()) if name in NIGHT_GAMES else {}
+        written = data.draw(option_texts()) if name in NIGHT_GAMES else {}
         names = tuple(f"joueuse {seat}" for seat in range(1, players + 1))
         wording = Wording(pack.words["fr"], names, seed)
         asked = SetupAnswers(
@@ -62,7 +67,7 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
             mode=mode,
             names=names,
             seed=seed,
-            settings={option: value.split(",") for option, value in texts.items()},
+            settings={option: value.split(",") for option, value in written.items()},
         )
         try:
             plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _: None)
@@ -75,8 +80,8 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
         guesser = Guesser(game.things(chance), chance)
         rehearse(game.setup, wording, guesser, clock=clock, mouth=mouth, button=counting)
         repertoire = replace(game.repertoire(), counting=counting)
-        assert mouth.by_day <= {text for line in repertoire.by_day(wording) for text in line}
-        assert mouth.by_night <= {text for line in repertoire.by_night(wording) for text in line}
+        assert mouth.by_day <= set().union(*map(texts, repertoire.by_day(wording)))
+        assert mouth.by_night <= set().union(*map(texts, repertoire.by_night(wording)))
         assert bool(mouth.by_night) == (name in NIGHT_GAMES)
 
     prepared()
