@@ -5,7 +5,7 @@ A question before a game (`SetupAsk`) puts itself into words and carries its ans
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import replace
 from functools import partial
 
@@ -104,6 +104,8 @@ class PublicQuestions:
         self._pressed = False
         self._early: Entry | None = None
         """What was told while something was read back, or answers were counted; it counts next."""
+        self._seats_asked = deque[SeatAsked]()
+        """Phones that asked for a seat meanwhile; each is decided in its turn."""
 
     def put(self, ask: Ask) -> Answer | Target:
         """Ask everyone, and say the question again from time to time; somebody's turn to speak ends with its time.
@@ -126,6 +128,8 @@ class PublicQuestions:
             self._reminders = reminders
             entry, self._early = self._early, None
             due = reminders.next(self._entries.now())
+            if entry is None and self._seats_asked:
+                entry = self._seats_asked.popleft()
             entry = entry or self._entries.get(due)
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
@@ -453,7 +457,7 @@ class PublicQuestions:
     def _get(self, until: float | None) -> Entry | None:
         """Return what comes while something about an answer is asked; a phone that asks for a seat waits."""
         while isinstance(entry := self._entries.get(until), SeatAsked):
-            self._early = entry
+            self._seats_asked.append(entry)
         return entry
 
     def _ask_again(self, ask: Ask, doubted: Say | None = None) -> None:

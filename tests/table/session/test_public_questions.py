@@ -457,13 +457,14 @@ def test_the_table_is_asked_whether_a_new_phone_may_have_a_seat_and_then_the_que
     assert votes(sitting) == [seat(3)]
 
 
-def test_a_phone_that_asks_while_an_answer_is_asked_back_waits_for_the_end_of_that() -> None:
+def test_phones_that_ask_while_an_answer_is_asked_back_wait_for_the_end_of_that() -> None:
     decided: list[bool] = []
-    asked_back: list[Keying] = [[(1.0, SeatAsked(4, decided.append)), (3.0, aloud(NO))], [(1.0, YES)]]
-    vote: Script = {"vote.result": [[(2.0, aloud(seat(2)))], [], seat(3)], "voice.confirm": asked_back}
+    two = [(at, SeatAsked(number, decided.append)) for at, number in ((1.0, 4), (1.5, 5))]
+    asked_back: list[Keying] = [[*two, (3.0, aloud(NO))], [(1.0, YES)], [(1.0, NO)]]
+    vote: Script = {"vote.result": [[(2.0, aloud(seat(2)))], [], [], seat(3)], "voice.confirm": asked_back}
     sitting = sat({"debate.end": [Order.NEXT], **vote})
     sitting.play()
-    assert decided == [True]
+    assert decided == [True, False]
     assert votes(sitting) == [seat(3)]
 
 
