@@ -19,7 +19,7 @@ from narrator.rules.core.answers import NOBODY, Answer, Seats, Token
 from narrator.rules.core.effects import Ask, Audience, Deed, Effect, Poll, Show
 from narrator.rules.core.secrets import Secret, unseal
 from narrator.screens.phone.messages import Greeting, ask_data
-from narrator.screens.phone.pads import LARGEST, SHOWN, TOUCHED, Pads, PadTexts
+from narrator.screens.phone.pads import SHOWN, TOUCHED, Pads, PadTexts
 from narrator.screens.phone.seats import DOWN, UP, Holder, SeatPhones
 from narrator.table.inbox.entry import Entry, Order, Unread
 from narrator.table.inbox.moment import Moment
@@ -155,7 +155,7 @@ class PlayersPhones:
     def lit(self) -> tuple[int, ...]:
         with self._lock:
             self._pads.forget_deeds()
-            lit = self._seats.lit if self._greeting.players <= LARGEST else ()
+            lit = self._seats.lit
             if {*self._now.facts.living} <= {*lit}:
                 self._seats.begin_night()
             return lit

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from narrator.base.closing import Later
 from narrator.base.whole_files import replace
+from narrator.screens.phone.pads import LARGEST
 from narrator.screens.phone.pairing import fresh_code, is_same
 from narrator.table.setup.circle import read_names
 
@@ -396,8 +397,8 @@ class SeatPhones:
         return tuple(seat for seat in self.there if seat in enough)
 
     def _lasts(self, holder: Holder) -> bool:
-        """Whether enough of the pad of a phone is left for another night."""
-        return holder.nights - holder.night >= self._cost
+        """Whether the table is no larger than a pad can tell of, and enough of a phone's is left for another night."""
+        return self.players <= LARGEST and holder.nights - holder.night >= self._cost
 
     def begin_night(self) -> None:
         """Set apart on disk what a night may use of each pad: until the morning nothing waits for the disk."""

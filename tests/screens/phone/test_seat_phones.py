@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.screens.phone.pads import LARGEST
 from narrator.screens.phone.seats import A_NIGHT, AT_LEAST, DOWN, LASTS, NIGHTS, UP, PadEndedError, SeatPhones
 
 
@@ -81,6 +82,19 @@ def test_all_answer_where_no_phone_is_missing_or_silent_and_at_night_where_none_
     assert not evening.phones.all_answer(at_night=True), "this one's code was too small"
     evening.silence("phone 1")
     assert not evening.phones.all_answer()
+
+
+@pytest.mark.parametrize(("players", "at_night"), [(LARGEST, True), (LARGEST + 1, False)])
+def test_no_night_is_played_on_the_phones_of_a_table_that_is_larger_than_a_pad_can_tell_of(
+    evening: Evening, players: int, at_night: bool
+) -> None:
+    evening.phones.begin(players)
+    evening.phones.nights = NIGHTS
+    for seat in range(1, players + 1):
+        evening.join(f"phone {seat}", seat)
+    assert evening.phones.all_answer()
+    assert evening.phones.all_answer(at_night=True) == at_night
+    assert bool(evening.phones.lit) == at_night
 
 
 def test_a_code_admits_one_phone_and_the_next_one_is_another(evening: Evening) -> None:

@@ -187,7 +187,7 @@ class PhoneOfTheEvening:
 
     def all_answer(self, *, at_night: bool = False) -> bool:
         """Whether every seat has a phone that is not silent; `at_night` one on which it could be called, too."""
-        return self._seats.all_answer(at_night=at_night) and not (at_night and self._seats.players > LARGEST)
+        return self._seats.all_answer(at_night=at_night)
 
     def _begin_seats(self, nights: int, players: int, names: Sequence[str], refusal: Refusal | None = None) -> None:
         self._seats.nights = nights
