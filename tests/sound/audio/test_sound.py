@@ -216,6 +216,21 @@ def test_a_loudspeaker_that_starves_is_asked_to_hold_more_between_two_lines(room
     assert sound.underruns > 0
 
 
+def test_a_loudspeaker_that_runs_dry_in_silence_holds_no_more_and_the_next_line_begins_as_soon(
+    room: Room, sound: Sound
+) -> None:
+    sound.speak(word(100))
+    first = room.asked()[3]
+    sound.speak(silence(1.0))
+    room.befalls("default", "starving")
+    sound.speak(silence(2.0))
+    room.befalls("default")
+    sound.speak(silence(1.0))
+    sound.speak(word(200))
+    assert sound.underruns > 0
+    assert room.asked()[3] == first
+
+
 def test_what_is_interrupted_is_not_said_to_its_end_and_what_follows_is_said_once_it_may_be(
     room: Room, sound: Sound
 ) -> None:

@@ -55,7 +55,7 @@ from narrator.sound.audio.sound_devices import (
     present,
     reason,
 )
-from narrator.sound.dsp.samples import RATE, Samples, frames, to_pcm
+from narrator.sound.dsp.samples import QUIET, RATE, Samples, frames, to_pcm
 
 _logger = logging.getLogger("narrator.sound.audio.process")
 
@@ -114,7 +114,7 @@ BEAT = 0.25
 Tell: TypeAlias = Callable[[Reply], object]
 
 PROMPT = 0.02
-"""Seconds that the device is asked to hold, until it runs dry for the first time.
+"""Seconds that the device is asked to hold, until it runs dry under a sound for the first time.
 
 With the block before it (10 ms), where need be a resampler (11 ms), and what a sound server adds, a line is heard
 within 50 ms of the decision to say it.
@@ -155,7 +155,10 @@ class Output:
 
     def write(self, samples: Samples) -> None:
         """Hand samples to the device, waiting until it has room."""
+        before = self._written
         self._written += len(samples)
+        if np.any(np.abs(samples) > QUIET):
+            self._sounded = self._written
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
         pcm = to_pcm(samples)
@@ -163,12 +166,13 @@ class Output:
             pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
         if self._stream.write(pcm):
             self.underruns += 1
-            self._dry = self._written > _BEGUN
+            # In silence nobody hears it, and to hold more would let the next line begin later.
+            self._dry |= before > _BEGUN and self._sounded > before - frames(self._asked)
 
     def _ask(self, latency: float) -> None:
         import sounddevice
 
-        self._asked, self._written, self._dry = latency, 0, False
+        self._asked, self._written, self._sounded, self._dry = latency, 0, 0, False
         self._stream: Any = sounddevice.RawOutputStream(
             samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
         )
