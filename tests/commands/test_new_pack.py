@@ -72,7 +72,11 @@ def test_a_pack_has_the_cards_of_a_list_in_whatever_way_people_write_it(listed: 
 
 
 @pytest.mark.parametrize(
-    "listed", ["2 Mafia, 1 Doctor, 2 Vigilantes, 4 Townspeople", "5 Werewolves, Cupid, 2 Hunters, 9 Villagers, Captain"]
+    "listed",
+    [
+        "2 Mafia, 1 Doctor, 2 Vigilantes, 4 Townspeople",
+        pytest.param("5 Werewolves, Cupid, 2 Hunters, 9 Villagers, Captain", marks=pytest.mark.thorough),
+    ],
 )
 def test_a_pack_from_a_list_is_sound_and_begins(listed: str, capsys: pytest.CaptureFixture[str]) -> None:
     new_pack("friday", cards=listed)

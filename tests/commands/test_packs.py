@@ -456,6 +456,7 @@ def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: P
         add_pack(file)
 
 
+@pytest.mark.thorough
 def test_a_pack_that_its_rules_call_otherwise_than_its_folder_is_named(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -148,6 +148,7 @@ def test_it_says_what_it_has_written_and_how_the_game_ended(dry: Rendered) -> No
     assert re.fullmatch("Qui a gagné : (le village|les Loups-Garous|les amoureux|personne)", outcome)
 
 
+@pytest.mark.thorough
 def test_its_story_stands_beside_it_with_a_picture_of_the_same_chapters(dry: Rendered) -> None:
     page = dry.file.with_suffix(".html").read_text(encoding="utf-8")
     assert "<svg" in page

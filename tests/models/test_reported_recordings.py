@@ -26,6 +26,8 @@ from narrator.sound.audio.sound_devices import NoDevicesError
 from narrator.sound.dsp.samples import HEARING_RATE, RATE, Samples
 from narrator.table.inbox.entry import Entry
 
+pytestmark = pytest.mark.thorough
+
 
 def recorded(folder: Path, name: str, text: str) -> None:
     """Keep how somebody says a text."""

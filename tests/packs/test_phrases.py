@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import option_texts
 from shipped import shipped
-from tables import GAMES, NIGHT_GAMES, runs
+from tables import GAMES, NIGHT_GAMES, runs, sampled
 
 from narrator.evening.rehearsal.rehearsal import Guesser, rehearse
 from narrator.packs.markup import TextPart, Utterance
@@ -72,7 +72,7 @@ class Listening(Wording):
         return utterance
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES))
 def test_whatever_a_game_says_was_among_its_phrases(name: str) -> None:
     pack = PACKS[name]
 
@@ -104,7 +104,7 @@ def test_whatever_a_game_says_was_among_its_phrases(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES))
 def test_a_name_more_is_a_rendering_more_for_each_style_it_is_said_in(name: str, language: str) -> None:
     lines = lines_of(name)
     cards, camps = tuple(PACKS[name].words[language].cards), tuple(PACKS[name].words[language].camps)

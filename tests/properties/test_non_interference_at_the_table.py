@@ -20,7 +20,7 @@ from parties import Event, Party, Plan
 from players import hands, option_texts
 from public_inputs import KEYINGS
 from rooms import NobodyKeysError
-from tables import NIGHT_GAMES, runs, table
+from tables import NIGHT_GAMES, runs, sampled, table
 
 from narrator.rules.core.play import Setup
 from narrator.rules.village.game import VillageSetup
@@ -103,7 +103,7 @@ def events(nights: int, seats: list[int], kinds: tuple[str, ...]) -> st.SearchSt
     )
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(600, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_heard_or_seen_by_all(game: str, data: st.DataObject) -> None:

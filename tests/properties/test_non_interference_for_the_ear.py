@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from leaky_drivers import Hasty
 from parties import Party, Public
 from rooms import Senses, Watch
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.commands.rendering import Studio
@@ -119,7 +119,7 @@ def compare(pair: Twins, studio: Studios, driver: type[Driver] = Driver) -> Foun
     return pair.compared(lay)
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(150))
 @given(data=st.data())
 def test_the_mixer_is_told_the_same_at_the_same_frames(game: str, data: st.DataObject) -> None:

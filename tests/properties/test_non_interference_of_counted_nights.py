@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
 from public_inputs import SAID
 from rooms import NobodyKeysError
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 from narrator.rules.core.play import Mode, Setup
@@ -47,7 +47,7 @@ def hear(
     return pair.hear(spoil, driver, party)
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(300, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_heard_where_it_is_counted(game: str, data: st.DataObject) -> None:
@@ -62,6 +62,7 @@ def test_nothing_secret_is_heard_where_only_the_cards_that_are_shown_are_counted
     assert hear(pair, party=KeyedParty)[1] is None
 
 
+@pytest.mark.thorough
 def test_later_counted_nights_are_compared_too() -> None:
     reached = Counter[int]()
 

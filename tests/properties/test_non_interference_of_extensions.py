@@ -117,6 +117,7 @@ def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pai
     assert found is None
 
 
+@pytest.mark.thorough
 @settings(max_examples=runs(300))
 @given(twins(modes=("joueur",)))
 @example(before_the_first_night())

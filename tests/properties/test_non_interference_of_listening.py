@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from parties import Party
 from rooms import Openers
 from shipped import shipped
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 
 from narrator.ear.listener import Listener
@@ -95,7 +95,7 @@ def compare(pair: Twins, ears: type[TableEars] = TableEars) -> Found:
     return pair.compared(lay)
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(100, tenths=0.6))
 @given(data=st.data())
 def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, data: st.DataObject) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from parties import Plan
 from rooms import wording
 from shipped import shipped
-from tables import NIGHT_GAMES, runs, table
+from tables import NIGHT_GAMES, runs, sampled, table
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 from test_non_interference_on_the_phone import PartyWithPhone, Spectator
 
@@ -110,7 +110,7 @@ def received(pair: Twins, seats: tuple[int, ...], make: Make = PlayersPhones) ->
 SEATS = st.lists(st.integers(1, 9), unique=True).map(lambda them: tuple(sorted(them))) | st.just(tuple(range(1, 10)))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_in_the_sizes_and_times_of_what_players_phones_are_sent(
@@ -204,7 +204,7 @@ def in_the_circle(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") ->
     return drawn.filter(lambda pair: pair.one.powers.isdisjoint(UNLIT))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(150), suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_a_night_on_phones_is_the_same_to_all_who_listen_and_look(game: str, data: st.DataObject) -> None:

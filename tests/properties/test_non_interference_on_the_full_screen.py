@@ -10,7 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from rooms import Openers
 from shipped import shipped
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
@@ -84,7 +84,7 @@ def seen(pair: Twins, make: type[ScreenModel] = ScreenModel) -> Found:
     return pair.compared(lambda setup, secret: PartyBehindAFullScreen(setup, pair, secret, make))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_on_the_full_screen_beside_the_private_lines(game: str, data: st.DataObject) -> None:

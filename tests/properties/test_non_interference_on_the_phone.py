@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parties import Party
 from rooms import Openers
 from shipped import shipped
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 from narrator.evening.rehearsal.virtual_table import VirtualClock
@@ -95,7 +95,7 @@ def received(pair: Twins, make: Make = Phone) -> Found:
     return pair.compared(lambda setup, secret: PartyWithPhone(setup, pair, secret, make))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(400, tenths=0.4))
 @given(data=st.data())
 def test_nothing_secret_is_in_the_bytes_of_a_spectator_nor_in_their_times(game: str, data: st.DataObject) -> None:
@@ -119,7 +119,7 @@ def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
     assert not [line for line in private if json.dumps(line, ensure_ascii=False).encode() in public]
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(50))
 @given(data=st.data())
 def test_every_window_has_its_signal_on_every_page(game: str, data: st.DataObject) -> None:

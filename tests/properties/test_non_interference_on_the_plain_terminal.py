@@ -10,7 +10,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from papers import KIND
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import Found, Twins, notices, twins
 from typists import Typists
 
@@ -70,7 +70,7 @@ def written(pair: Twins, make: Make = TerminalScreen) -> Found:
     return pair.compared(lambda setup, secret: PartyAtATerminal(setup, pair, secret, make))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @settings(max_examples=runs(200, tenths=0.6))
 @given(data=st.data())
 def test_nothing_secret_is_written_on_the_main_screen(game: str, data: st.DataObject) -> None:

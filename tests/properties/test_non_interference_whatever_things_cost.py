@@ -8,7 +8,7 @@ from costly_parties import Seat, Tariff, phone, terminal
 from costs import EVERYTHING, Cost, UnyieldingMeter
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 from test_non_interference_at_the_table import KINDS, Found, Twins, notices, twins
 
 ALIKE = tuple(kind for kind in KINDS if kind not in ("cut", "quit"))
@@ -28,7 +28,7 @@ def compare(pair: Twins, tariff: Tariff, seat: Seat) -> Found:
     return difference(*(seat(pair, table).seated(tariff, table).play() for table in (0, 1)))
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 @pytest.mark.parametrize("seat", [terminal, phone])
 @settings(max_examples=runs(100, tenths=0.5))
 @given(data=st.data())

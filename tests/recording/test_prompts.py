@@ -25,6 +25,7 @@ def by_file(found: tuple[Prompt, ...]) -> dict[str, Prompt]:
     return {prompt.file: prompt for prompt in found}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_prompts_cover_all_that_is_said_by_day_and_by_night(language: str) -> None:
     said = [programme([shipped("thiercelieux")], language, by_night=night) for night in (False, True)]

@@ -13,6 +13,8 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+import pytest
+from _pytest.mark import ParameterSet
 from shipped import shipped
 
 from narrator.base.resources import RULES_FILE, folder
@@ -40,6 +42,12 @@ def pack_rules(game: str) -> VillageRules | None:
 
 NIGHT_GAMES = tuple(game for game in GAMES if pack_rules(game) is not None)
 """The night-and-day games among them."""
+
+
+def sampled(games: Iterable[str]) -> list[str | ParameterSet]:
+    """Return games for a test that computes much: a short run plays that of most cards and the two plainest."""
+    short = ("thiercelieux", "mafia", "cuba")
+    return [game if game in short else pytest.param(game, marks=pytest.mark.thorough) for game in games]
 
 
 def rules_of(game: str) -> VillageRules:

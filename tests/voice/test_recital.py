@@ -99,6 +99,7 @@ def test_what_was_prepared_leaves_nothing_to_render_in_the_whole_game(season: Th
         assert season.booth.newly_asked() == []
 
 
+@pytest.mark.thorough
 def test_the_next_game_of_the_same_people_has_nothing_to_render(season: Theatre) -> None:
     for seed in (5, 6):
         assert season.rendered(game(names=NAMES, seed=seed), words(names=NAMES, seed=seed)) == []

@@ -120,6 +120,7 @@ def test_a_terminal_that_hangs_up_ends_the_program_by_this_signal(tmp_path: Path
         terminal.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("hang_ups")
 @pytest.mark.parametrize(
     ("program", "stands", "number"),  # any two of them come together

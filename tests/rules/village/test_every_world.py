@@ -28,11 +28,6 @@ SEEN_DEAD = Evenings("thiercelieux", "loup-garou sorcière villageois*2", values
 
 SHORT = (
     Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),
-    Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
-    Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
-    Evenings(
-        "thiercelieux", "loup-garou cupidon villageois*3", nights=1, values=(("elect", "never"), ("lovers", "touch"))
-    ),
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
     Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
     Evenings("mafia-classique", "mafioso docteur villageois*3", nights=1),
@@ -40,9 +35,17 @@ SHORT = (
 )
 """What is walked in a short run."""
 
-TWO_NIGHTS = (SEEN_DEAD, Evenings("thiercelieux", "loup-garou sorcière voyante villageois", ties=True, values=HABITS))
-"""What takes as long again; five seats are walked so too, where `NARRATOR_FULL` is set."""
-WALKED = FIVE if os.environ.get("NARRATOR_FULL") else (*SHORT, *(pytest.param(it, marks=THOROUGH) for it in TWO_NIGHTS))
+LONGER = (
+    Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
+    Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
+    Evenings(
+        "thiercelieux", "loup-garou cupidon villageois*3", nights=1, values=(("elect", "never"), ("lovers", "touch"))
+    ),
+    SEEN_DEAD,
+    Evenings("thiercelieux", "loup-garou sorcière voyante villageois", ties=True, values=HABITS),
+)
+"""What takes three times as long; five seats are walked so too, where `NARRATOR_FULL` is set."""
+WALKED = FIVE if os.environ.get("NARRATOR_FULL") else (*SHORT, *(pytest.param(it, marks=THOROUGH) for it in LONGER))
 
 MAFIA = SHORT[-1]
 

@@ -8,7 +8,7 @@ import pytest
 from evenings import Evening, Pair, pairs
 from hypothesis import Phase, assume, find, given, settings
 from leaks import COUNT_LEAKS, LEAKS, MEMORY_LEAKS, Leaky, Spoil
-from tables import NIGHT_GAMES, runs
+from tables import NIGHT_GAMES, runs, sampled
 
 from narrator.rules.core.effects import Effect, Pause, Say, Scene, Window
 
@@ -37,7 +37,7 @@ def audible(effects: list[Effect]) -> list[Effect]:
     return [effect for effect in effects if isinstance(effect, Say | Pause | Scene | Window)]
 
 
-@pytest.mark.parametrize("game", NIGHT_GAMES)
+@pytest.mark.parametrize("game", sampled(NIGHT_GAMES))
 def test_nothing_secret_is_heard_before_the_dawn_call(game: str) -> None:
     @settings(max_examples=runs(3000, tenths=0.6))
     @given(pairs(game))

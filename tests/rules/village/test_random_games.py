@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import ALONE, Players, played_to_its_end, setups, thousand_games
-from tables import NIGHT_GAMES, extension_cards, runs, table
+from tables import NIGHT_GAMES, extension_cards, runs, sampled, table
 
 from narrator.rules.core.answers import SILENT
 from narrator.rules.core.effects import Ask, Deed, News, Say, Topic
@@ -20,7 +20,7 @@ from narrator.rules.village.table import CauseOfDeath
 any_seed = st.integers(0, 2**32)
 
 
-@pytest.mark.parametrize("name", NIGHT_GAMES)
+@pytest.mark.parametrize("name", sampled(NIGHT_GAMES))
 def test_every_game_ends_whatever_is_answered_and_all_that_is_said_and_asked_is_declared(name: str) -> None:
     @settings(max_examples=runs(5000, tenths=0.2))
     @given(setups(name), any_seed, st.sampled_from((0.0, 0.02, 0.3)), st.sampled_from((1.0, 0.9, 0.5)))

@@ -161,6 +161,7 @@ def seam(samples: Samples, every: int) -> float:
     return float(max(np.median(rough[every + offset :: every]) for offset in (-3, -2, -1, 0)) / np.median(rough))
 
 
+@pytest.mark.thorough
 @every_scene
 def test_nothing_is_heard_where_pieces_meet(scene: str) -> None:
     assert seam(a_while(scene), CHUNK) < 1.5

@@ -75,6 +75,7 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pack:
     return load_pack(folder, ("fr",))
 
 
+@pytest.mark.thorough
 def test_its_call_has_the_voice_of_the_night_and_the_dawn_that_of_the_day(pack: Pack, tmp_path: Path) -> None:
     wording = Wording(pack.words["fr"])
     asked = SetupAnswers(players=8, cards="loup-garou,loup-garou,mime" + ",villageois" * 5)

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import option_texts
 from shipped import shipped
-from tables import GAMES, NIGHT_GAMES, runs
+from tables import GAMES, NIGHT_GAMES, runs, sampled
 
 from narrator.evening.rehearsal.rehearsal import Guesser, rehearse
 from narrator.evening.rehearsal.virtual_table import VirtualClock
@@ -50,7 +50,7 @@ class Listener(CaptionsOnly):
         super().speak(utterance)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES))
 def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> None:
     pack = PACKS[name]
 
