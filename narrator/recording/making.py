@@ -33,7 +33,7 @@ from narrator.recording.network import spoken as spoken_breath
 from narrator.recording.takes import Take
 from narrator.sound.dsp.loudness import TARGET, amplified, limited, loudness
 from narrator.sound.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
-from narrator.voice.phonemes import phonemes
+from narrator.voice.phonemes import VOWELS, phonemes
 from narrator.voice.processing import effects, process
 from narrator.voice.profile import Voice
 from narrator.voice.recordings import SCHEMA, Recordings, Spoken, decoded, digest_of, spoken_of
@@ -173,7 +173,7 @@ def measured(
 
 def ends_with_vowel(phonemes: str) -> bool:
     """Whether IPA ends with a vowel, its marks left out."""
-    return phonemes.rstrip(_MARKS)[-1:] in _VOWELS
+    return phonemes.rstrip(_MARKS)[-1:] in VOWELS
 
 
 def hissing(samples: Samples, rate: int) -> float:
@@ -215,8 +215,7 @@ def _longest_silence(level: Samples, rate: int) -> float:
 
 
 _FADED = 10**-2.5  # beside the loud parts: what is softer is no part of the last sound
-_MARKS = "ˈˌ.,;:!?… —"
-_VOWELS = frozenset("aeiouyøœɔɛɑəɪʊ\N{COMBINING TILDE}ː")
+_MARKS = "ˈˌ.,;:!?… —ː\N{COMBINING TILDE}"
 
 QUALITY = 0.035
 """How Opus is compressed: some 16 kbit/s of speech, at which it still has its breath."""

@@ -156,7 +156,14 @@ def test_what_is_wrong_has_a_name(samples: Samples, fault: str) -> None:
 
 @pytest.mark.parametrize(
     ("read", "seconds", "faults"),
-    [("milˈo.", 0.1, ("hiss",)), ("alɔ̃", 0.1, ("hiss",)), ("milˈo.", 0.05, ()), ("ʃˈas.", 0.1, ())],
+    [
+        ("milˈo.", 0.1, ("hiss",)),
+        ("alɔ̃", 0.1, ("hiss",)),
+        ("ˈɛmɐ", 0.1, ("hiss",)),
+        ("lˈuː", 0.1, ("hiss",)),
+        ("milˈo.", 0.05, ()),
+        ("ʃˈas.", 0.1, ()),
+    ],
 )
 def test_what_ends_with_a_vowel_does_not_hiss(read: str, seconds: float, faults: tuple[str, ...]) -> None:
     noise = np.random.default_rng(1).normal(0, 0.1, round(seconds * NETWORK_RATE)).astype(np.float32)
