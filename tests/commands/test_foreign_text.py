@@ -66,6 +66,7 @@ def pack(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_a_pack_is_listed_and_checked_without_being_obeyed(pack: Path, tmp_path: Path) -> None:
     assert "Evil" in sentence(narrator(tmp_path, "games"), 0)
     (pack / "fr.yaml").write_text(f'"{WRITTEN}": 1\n', encoding="utf-8")

@@ -96,6 +96,7 @@ def test_what_was_learnt_of_sounds_that_were_no_speech_is_forgotten_before_the_n
     assert words.given == [*range(4, 31)]
 
 
+@pytest.mark.thorough
 def test_short_words_are_still_heard_after_many_dishes(silero: Silero) -> None:
     with Company() as company:
         said = company.saying(["oui", "non", "pause"] * 8, seed=1)

@@ -184,6 +184,7 @@ def heard_of_a_tie(disordered: float) -> list[Recognition]:
     return heard
 
 
+@pytest.mark.thorough
 def test_words_in_an_order_that_no_phrase_has_are_heard_less_readily() -> None:
     free, strict = heard_of_a_tie(0.0), heard_of_a_tie(4.6)
     assert sum(one.phrase is None for one in strict) < 0.5 * sum(one.phrase is None for one in free)

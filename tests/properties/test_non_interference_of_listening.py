@@ -124,6 +124,7 @@ class Attached(TableEars):
         super().moment(replace(moment, window=None, facts=replace(moment.facts, asleep=False), _closed=False))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ears", [Fresh, Attached])
 def test_ears_that_let_it_be_known_are_noticed(ears: type[TableEars]) -> None:
     assert notices(twins(()), lambda pair: compare(pair, ears))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from papers import HEADING, Paper
 from shipped import shipped
+from tables import sampled
 
 from narrator.base.resources import games
 from narrator.packs.wording import Wording
@@ -79,7 +80,7 @@ class Private:
         return Light(self.paper.light)
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sampled(sorted(games())))
 def test_every_private_line_of_every_game_gives_the_light_of_a_window_for_nobody(
     game: str, size: tuple[int, int]
 ) -> None:
@@ -95,7 +96,7 @@ def test_every_private_line_of_every_game_gives_the_light_of_a_window_for_nobody
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sampled(sorted(games())))
 def test_a_night_of_private_lines_one_after_another_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
     for _language, heading, texts in words_of(game):
         window = Private(heading)
@@ -105,7 +106,7 @@ def test_a_night_of_private_lines_one_after_another_gives_the_same_light(game: s
             assert window.light == nobody, (size, text)
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sampled(sorted(games())))
 @pytest.mark.parametrize("size", [(80, 24), (80, 8), (40, 12)], indirect=True, ids=str)
 def test_the_last_private_line_can_be_read_from_its_first_word(game: str, size: tuple[int, int]) -> None:
     for _language, heading, texts in words_of(game):
@@ -171,7 +172,7 @@ def test_the_end_of_a_text_is_as_much_of_it_as_there_is_room_for(text: str, widt
     assert end == text or cells(text[len(text) - len(end) - 1 :]) > width
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sampled(sorted(games())))
 def test_a_card_stands_first_and_large_and_every_card_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
     for language, words in shipped(game).words.items():
         wording, window = Wording(words), Private()

@@ -44,10 +44,14 @@ NIGHT_GAMES = tuple(game for game in GAMES if pack_rules(game) is not None)
 """The night-and-day games among them."""
 
 
-def sampled(games: Iterable[str]) -> list[str | ParameterSet]:
-    """Return games for a test that computes much: a short run plays that of most cards and the two plainest."""
+def sampled(cases: Iterable[str | tuple[str, ...]]) -> list[ParameterSet]:
+    """Return cases of a test that computes much: games, or rows that begin with one.
+
+    A short run plays those of the game with most cards, and of the two plainest; the others are thorough.
+    """
+    rows = [(case,) if isinstance(case, str) else case for case in cases]
     short = ("thiercelieux", "mafia", "cuba")
-    return [game if game in short else pytest.param(game, marks=pytest.mark.thorough) for game in games]
+    return [pytest.param(*row, id="-".join(row), marks=() if row[0] in short else pytest.mark.thorough) for row in rows]
 
 
 def rules_of(game: str) -> VillageRules:

@@ -270,6 +270,7 @@ def test_what_takes_long_to_load_is_not_loaded_before_the_first_question() -> No
     assert subprocess.check_output(heavy, text=True) == "set()\n"
 
 
+@pytest.mark.thorough
 def test_ten_thousand_wrong_lines_are_refused_in_two_and_the_answer_behind_them_counts(tmp_path: Path) -> None:
     before = narrator(tmp_path / "1", *PLAY, lines=["suite"])
     after = narrator(tmp_path / "2", *PLAY, lines=[*["zut"] * 10_000, "suite"])

@@ -14,7 +14,7 @@ from evenings import Evening, History, redealt
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import any_answer, specials_of
-from tables import NIGHT_GAMES, carriers, extension_cards, hunter_cards, rules_of, runs, table, written
+from tables import NIGHT_GAMES, carriers, extension_cards, hunter_cards, rules_of, runs, sampled, table, written
 
 from narrator.rules.core.answers import NOBODY, YES, Answer, Seats, seat
 from narrator.rules.core.effects import Ask, Effect, Holders, Player, Show
@@ -154,7 +154,7 @@ MAY_KNOW: dict[str, Callable[[Observed], tuple[Known, list[int]]]] = {
 EVERY_CARD = [(game, card) for game in NIGHT_GAMES for card in rules_of(game).cards]
 
 
-@pytest.mark.parametrize(("game", "card"), EVERY_CARD, ids=[f"{game}-{card}" for game, card in EVERY_CARD])
+@pytest.mark.parametrize(("game", "card"), sampled(EVERY_CARD))
 def test_a_screen_shows_what_its_owner_may_know_and_nothing_else(game: str, card: str) -> None:
     @settings(max_examples=runs(500, tenths=0.5))
     @given(st.data())

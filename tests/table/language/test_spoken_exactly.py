@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
+import pytest
 from hearings import BALLOT, POCKET, PUBLIC, SWAP, eight, grammar
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,6 +78,7 @@ FREQUENT = (
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=2000)
 @given(st.lists(st.sampled_from(FREQUENT) | st.sampled_from(WORDS), max_size=6))
 def test_no_other_text_of_the_grammars_words_is_a_choice(words: list[str]) -> None:

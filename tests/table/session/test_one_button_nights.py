@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from one_button import Sitting, by_lot
-from tables import NIGHT_GAMES, table
+from tables import NIGHT_GAMES, sampled, table
 
 from narrator.devices.light import TableLight
 from narrator.evening.rehearsal.virtual_table import VirtualClock, offered
@@ -51,7 +51,7 @@ def test_there_is_an_evening_of_every_night_game() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("game", "cards", "centre", "deal"), EVENINGS)
+@pytest.mark.parametrize(("game", "cards", "centre", "deal"), sampled(EVENINGS))
 def test_what_is_pressed_is_what_is_keyed_elsewhere(game: str, cards: str, centre: str, deal: str, seed: int) -> None:
     setup = laid(game, cards, centre, deal)
     pressed = Sitting(setup, by_lot(setup, seed)).play()
