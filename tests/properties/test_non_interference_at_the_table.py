@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 import pytest
 from accounts import difference
@@ -63,9 +64,9 @@ def twins(
     kinds: tuple[str, ...] = KINDS,
     game: str = "thiercelieux",
     modes: tuple[str, ...] = ("joueur", "meneur"),
-    **values: str,
+    fixed: Mapping[str, str] = MappingProxyType({}),
 ) -> Twins:
-    """Draw two tables that look the same from outside. `kinds` are those of the public events, `values` options."""
+    """Draw two tables that look the same from outside: `kinds` are those of the public events, `fixed` some options."""
     cards, players = draw(hands(game, least=5, most=9))
     nights = draw(st.integers(1, 3), label="nights")
     pinned = draw(st.lists(st.integers(1, players), unique=True, max_size=players // 2), label="known")
@@ -81,7 +82,7 @@ def twins(
         pace=draw(st.sampled_from((Pace.NORMAL, Pace.FAST, Pace.SLOW)), label="pace"),
         seed=draw(st.integers(0, 2**32)),
     )
-    values = draw(option_texts()) | values
+    values = draw(option_texts()) | dict(fixed)
     mode = draw(st.sampled_from(modes), label="mode")
     deal = draw(st.sampled_from(("narrator", "cards")), label="deal")
     key = draw(st.binary(min_size=1, max_size=4), label="key")
@@ -157,7 +158,7 @@ SHOWN_BY = {"a quiet night tells of who is not there": {"quiet_night": "yes"}}
 @pytest.mark.thorough
 @pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak != CHOSEN])
 def test_an_engine_that_leaks_is_noticed_behind_the_driver(leak: str) -> None:
-    pairs = twins((), **SHOWN_BY.get(leak, {}))
+    pairs = twins((), fixed=SHOWN_BY.get(leak, {}))
     assert notices(pairs, lambda pair: pair.hear(spoil=lambda setup: Leaky(setup, LEAKS[leak]())))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty, KeyedParty
@@ -22,9 +23,11 @@ from narrator.rules.village.table import Deal
 from narrator.table.session.driver import Driver
 
 
-def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux", **values: str) -> st.SearchStrategy[Twins]:
+def circles(
+    kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux", fixed: Mapping[str, str] = MappingProxyType({})
+) -> st.SearchStrategy[Twins]:
     """Draw two tables that look the same from outside, at which nobody leads."""
-    return twins(kinds, game, **values).map(_unled)
+    return twins(kinds, game, fixed=fixed).map(_unled)
 
 
 def _unled(pair: Twins) -> Twins:
@@ -94,7 +97,7 @@ def test_an_engine_that_leaks_is_noticed_in_a_counted_night(leak: str) -> None:
         except RuntimeError as error:
             raise NobodyKeysError from error  # the double broke the game: that is not what gives it away
 
-    assert notices(circles((), **SHOWN_BY.get(leak, {})), leaky)
+    assert notices(circles((), fixed=SHOWN_BY.get(leak, {})), leaky)
 
 
 @pytest.mark.thorough
