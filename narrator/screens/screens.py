@@ -63,7 +63,32 @@ class CleanScreen(Screens):
         return clean(text)
 
 
-class SpokenScreen:
+class NoScreen:
+    """Nobody looks."""
+
+    def caption(self, text: str) -> None:
+        """Show nothing."""
+
+    def notice(self, text: str) -> None:
+        """Show nothing."""
+
+    def prompt(self, text: QuestionText) -> None:
+        """Show nothing."""
+
+    def open_window(self, heading: str) -> None:
+        """Show nothing."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show nothing."""
+
+    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
+        """Show nothing."""
+
+    def close_window(self) -> None:
+        """Show nothing."""
+
+
+class SpokenScreen(NoScreen):
     """Says notices as long as eyes are open; what is private goes nowhere.
 
     Captions go to another screen besides: a log, perhaps. Of what is said at night only a caption may be heard, for who
@@ -100,64 +125,38 @@ class SpokenScreen:
         self._unsaid = ""
         self._captions.prompt(text)
 
-    def open_window(self, heading: str) -> None:
-        """There is no private screen."""
-
-    def private(self, to: Audience, text: str) -> None:
-        """There is nowhere to show it."""
-
-    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
-        """There is nowhere to show it."""
-
-    def close_window(self) -> None:
-        """There is nothing to wipe."""
-
     def moment(self, moment: Moment) -> None:
         self._by_day = not moment.eyes_closed
 
 
-class PrivateLinesFile:
-    """Private lines in a file, or whatever its owner reads them by."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def open_window(self, heading: str) -> None:
-        _print(self._stream, f"--- {heading}")
-
-    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
-        _print(self._stream, text)
-
-
 class PrivateApart(Screens):
-    """A screen whose private lines go to a file alone: its windows open and close, and show none."""
+    """A screen whose private lines go to a file alone, for whoever is called: its windows show none."""
 
-    def __init__(self, screen: Screen, private: PrivateLinesFile) -> None:
+    def __init__(self, screen: Screen, private: TextIO) -> None:
         super().__init__(screen)
         self._private = private
 
     def open_window(self, heading: str) -> None:
         super().open_window(heading)
-        self._private.open_window(heading)
+        _print(self._private, f"--- {heading}")
 
-    def private(self, to: Audience, text: str) -> None:
-        self._private.private(to, text)
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
+        _print(self._private, text)
 
     def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what is written stays
         for text in texts:
-            self._private.private(to, text)
+            self.private(to, text)
 
 
-class PlainScreen:
-    """Captions, notices and questions on one stream; private lines in a file, or marked on the same.
+class PlainScreen(NoScreen):
+    """Captions, notices and questions on one stream, and there, marked, what is for a leader, who alone looks at it.
 
     On a terminal they are broken between words, each row indented as the first.
     """
 
-    def __init__(self, public: TextIO, private: PrivateLinesFile | None, *, led: bool, mark: str = "private") -> None:
-        """`mark` is for private lines on standard output, which only a leader in `meneur` mode looks at."""
+    def __init__(self, public: TextIO, *, led: bool = False, mark: str = "private") -> None:
+        """`mark` is for private lines, which are shown where the game is `led`."""
         self._public = public
-        self._private = private
         self._led = led
         self._mark = mark
 
@@ -170,22 +169,13 @@ class PlainScreen:
     def prompt(self, text: QuestionText) -> None:
         self._line(f"? {text.typed}")
 
-    def open_window(self, heading: str) -> None:
-        if self._private is not None:
-            self._private.open_window(heading)
-
-    def private(self, to: Audience, text: str) -> None:
-        if self._private is not None:
-            self._private.private(to, text)
-        elif self._led:
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - a leader sees whatever is private
+        if self._led:
             self._line(f"[{self._mark}] {text}")
 
     def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:  # noqa: ARG002 - what is written stays
         for text in texts:
             self.private(to, text)
-
-    def close_window(self) -> None:
-        """Nothing is to be wiped: the file is its owner's."""
 
     def _line(self, text: str) -> None:
         if self._public.isatty():
@@ -203,7 +193,7 @@ class PromptScreen(PlainScreen):
     """
 
     def __init__(self, public: TextIO, sign: str) -> None:
-        super().__init__(public, None, led=False)
+        super().__init__(public)
         self._sign = sign
 
     def prompt(self, text: QuestionText) -> None:

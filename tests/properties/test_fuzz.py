@@ -11,13 +11,14 @@ from tables import GAMES, runs, sampled
 
 from narrator.evening.app.prepared_game import PreparedGame, reader_for
 from narrator.evening.app.settings import Equipment
-from narrator.evening.rehearsal.virtual_table import NoScreen, VirtualClock, guess
+from narrator.evening.rehearsal.virtual_table import VirtualClock, guess
 from narrator.packs.wording import Wording
 from narrator.packs.words import Words
 from narrator.rules.core.effects import Ask
 from narrator.rules.core.play import Mode, Walk
 from narrator.rules.core.secrets import Secret
 from narrator.rules.village.table import Deal
+from narrator.screens.screens import NoScreen
 from narrator.table.games.registry import engine_of
 from narrator.table.inbox.entry import Entry, belongs
 from narrator.table.inbox.inbox import Inbox

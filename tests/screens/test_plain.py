@@ -9,10 +9,11 @@ from papers import PaperTable
 
 from narrator.base.sentences import QuestionText
 from narrator.rules.core.effects import Holders, Leader
-from narrator.screens.screens import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
+from narrator.screens.screens import PlainScreen, PrivateApart, PromptScreen
+from narrator.table.session.ports import Screen
 
 
-def evening(screen: PlainScreen) -> None:
+def evening(screen: Screen) -> None:
     screen.caption("La Voyante s'éveille.")
     screen.open_window("Pour tes yeux seuls.")
     screen.private(Holders("voyante"), "Quelle carte percer ?")
@@ -28,14 +29,14 @@ PRIVATE = ["Quelle carte percer ?", "Le numéro 1 : un Loup-Garou."]
 
 def test_private_lines_go_to_their_file_alone() -> None:
     public, private = StringIO(), StringIO()
-    evening(PlainScreen(public, PrivateLinesFile(private), led=False))
+    evening(PrivateApart(PlainScreen(public), private))
     assert public.getvalue().splitlines() == PUBLIC
     assert private.getvalue().splitlines() == ["--- Pour tes yeux seuls.", *PRIVATE]
 
 
 def test_on_a_terminal_they_go_to_their_file_alone_and_windows_are_as_long() -> None:
     private, laid = StringIO(), PaperTable()
-    screen = PrivateApart(laid.screen, PrivateLinesFile(private))
+    screen = PrivateApart(laid.screen, private)
     screen.open_window("Pour tes yeux seuls.")
     screen.private(Holders("voyante"), PRIVATE[0])
     screen.reply(Holders("voyante"), "Noté.", "Rien d'autre.")
@@ -56,7 +57,7 @@ def test_on_a_terminal_they_go_to_their_file_alone_and_windows_are_as_long() -> 
 
 def test_a_leader_sees_them_marked_among_the_others() -> None:
     public = StringIO()
-    evening(PlainScreen(public, None, led=True, mark="privé"))
+    evening(PlainScreen(public, led=True, mark="privé"))
     lines = public.getvalue().splitlines()
     assert [line for line in lines if not line.startswith("[privé] ")] == PUBLIC
     assert [line.removeprefix("[privé] ") for line in lines if line.startswith("[privé] ")] == PRIVATE
@@ -64,7 +65,7 @@ def test_a_leader_sees_them_marked_among_the_others() -> None:
 
 def test_without_a_place_for_them_they_are_not_shown_at_all() -> None:
     public = StringIO()
-    evening(PlainScreen(public, None, led=False))
+    evening(PlainScreen(public))
     assert public.getvalue().splitlines() == PUBLIC
 
 
@@ -104,7 +105,7 @@ def test_on_a_terminal_lines_are_broken_between_words(monkeypatch: pytest.Monkey
 def test_in_a_game_they_are_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     public = Terminal()
-    PlainScreen(public, None, led=False).caption(LONG)
+    PlainScreen(public).caption(LONG)
     assert " ".join(public.getvalue().split()) == " ".join(LONG.split())
     assert max(map(len, public.getvalue().splitlines())) < 40
 

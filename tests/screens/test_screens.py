@@ -51,7 +51,7 @@ class Table:
     def __init__(self, *, sound: bool = True) -> None:
         self.log = io.StringIO()
         self.said: list[str] = []
-        self.screen = SpokenScreen(PlainScreen(self.log, None, led=False), self.said.append if sound else None)
+        self.screen = SpokenScreen(PlainScreen(self.log), self.said.append if sound else None)
 
 
 def test_notices_are_said_by_day_and_never_where_eyes_are_closed() -> None:

@@ -11,7 +11,6 @@ from rooms import call_names, wording
 
 from narrator.evening.rehearsal.virtual_table import (
     Keyed,
-    NoScreen,
     Table,
     VirtualButton,
     VirtualClock,
@@ -21,6 +20,7 @@ from narrator.evening.rehearsal.virtual_table import (
 from narrator.rules.core.answers import HYMN, NOBODY, SILENT, Answer, Seats, Text, Tie
 from narrator.rules.core.effects import Ask, Effect, Say, Window
 from narrator.rules.village.game import VillageSetup
+from narrator.screens.screens import NoScreen
 from narrator.table.games.village_engine import RealCards
 from narrator.table.inbox.entry import Entry
 from narrator.table.journal.journal import Journal

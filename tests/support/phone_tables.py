@@ -20,7 +20,6 @@ from shipped import shipped
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from narrator.evening.rehearsal.virtual_table import NoScreen
 from narrator.rules.core.answers import Refusal
 from narrator.rules.core.effects import Ask
 from narrator.rules.core.play import Mode
@@ -29,7 +28,7 @@ from narrator.screens.phone.addresses import listen
 from narrator.screens.phone.host import PageHost
 from narrator.screens.phone.messages import Greeting, frame
 from narrator.screens.phone.phone import Phone
-from narrator.screens.screens import Screens
+from narrator.screens.screens import NoScreen, Screens
 from narrator.table.inbox.entry import Entry, Misread, Order
 from narrator.table.inbox.inbox import LiveInbox, WallClock
 from narrator.table.journal.journal import Journal

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from narrator.evening.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
+from narrator.evening.rehearsal.virtual_table import VirtualClock, VirtualInbox
 from narrator.packs.words import Words
 from narrator.rules.core.effects import Ask
 from narrator.rules.core.play import Play
+from narrator.screens.screens import NoScreen
 from narrator.table.inbox.entry import Entry
 from narrator.table.language.offered_answers import OfferReader
 from narrator.table.session.narration import CaptionsOnly, instantly

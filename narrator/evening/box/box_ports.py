@@ -192,7 +192,7 @@ class BoxTable:
     ) -> tuple[Ports, Runner]:
         """Make the ports of a game: captions into the log, a voice, ears, and the devices of the box."""
         common_ports = CommonPorts(prepared, game, wording, equipment, pulses=self.pulses, late=True)
-        captions = PlainScreen(sys.stdout, None, led=False)
+        captions = PlainScreen(sys.stdout)
         screen = SpokenScreen(captions, common_ports.say if common_ports.sounds else None)
         counted = common_ports.counting = counting(self.present, common_ports.clock)
         if self.box_devices is not None:

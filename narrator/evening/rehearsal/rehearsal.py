@@ -16,7 +16,6 @@ from narrator.base.yaml_source import data_in
 from narrator.evening.rehearsal.trace import Trace
 from narrator.evening.rehearsal.virtual_table import (
     Keyed,
-    NoScreen,
     Table,
     VirtualButton,
     VirtualClock,
@@ -28,6 +27,7 @@ from narrator.packs.wording import Wording
 from narrator.rules.core.answers import SILENT, Answer, Refusal
 from narrator.rules.core.effects import Ask, Effect, News, Topic, Window
 from narrator.rules.core.play import Mode, Walk, choices_of, refusal_of
+from narrator.screens.screens import NoScreen
 from narrator.table.games.engine import Founded, TableSetup, Things
 from narrator.table.journal.answer_data import plain, read
 from narrator.table.journal.journal import Journal

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeGuard
 
-from narrator.base.sentences import QuestionText
 from narrator.rules.core.answers import (
     DONE,
     NO,
@@ -30,7 +29,7 @@ from narrator.rules.core.answers import (
     Token,
     seat,
 )
-from narrator.rules.core.effects import Ask, Audience
+from narrator.rules.core.effects import Ask
 from narrator.rules.core.play import choices_of
 from narrator.table.inbox.entry import Entry, Misread, Order, Pressed, Reply, belongs
 from narrator.table.inbox.inbox import Inbox
@@ -119,31 +118,6 @@ class VirtualInbox(Inbox):
 
     def _key(self, at: float, entry: Entry) -> None:
         insort(self._entries, (at, self.moment.slot, entry), key=lambda keyed: keyed[0])
-
-
-class NoScreen:
-    """Nobody looks."""
-
-    def caption(self, text: str) -> None:
-        """Show nothing."""
-
-    def notice(self, text: str) -> None:
-        """Show nothing."""
-
-    def prompt(self, text: QuestionText) -> None:
-        """Show nothing."""
-
-    def open_window(self, heading: str) -> None:
-        """Show nothing."""
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show nothing."""
-
-    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
-        """Show nothing."""
-
-    def close_window(self) -> None:
-        """Show nothing."""
 
 
 # --- the one button ------------------------------------------------------------------------------------------------

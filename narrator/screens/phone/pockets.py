@@ -14,13 +14,13 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narrator.base.sentences import QuestionText
 from narrator.rules.core.answers import NOBODY, Answer, Seats, Token
-from narrator.rules.core.effects import Ask, Audience, Deed, Effect, Poll, Show
+from narrator.rules.core.effects import Ask, Deed, Effect, Poll, Show
 from narrator.rules.core.secrets import Secret, unseal
 from narrator.screens.phone.messages import Greeting, ask_data
 from narrator.screens.phone.pads import SHOWN, TOUCHED, Pads, PadTexts
 from narrator.screens.phone.seats import DOWN, UP, Holder, SeatPhones
+from narrator.screens.screens import NoScreen
 from narrator.table.inbox.entry import Entry, Order, Unread
 from narrator.table.inbox.moment import Moment
 from narrator.table.session.known_cards import Kept
@@ -56,10 +56,11 @@ class Prints:
         return bytes((ids.index(kept.card) + 1, bits, named))
 
 
-class PlayersPhones:
+class PlayersPhones(NoScreen):
     """The players' phones of one game. `send` sends frames; `put` puts what they enter into the inbox, for a slot.
 
-    At night `ghosts` see what is done: who is dead, as everybody knows.
+    At night `ghosts` see what is done: who is dead, as everybody knows. What else a screen is shown comes as a number,
+    to `tell` and `ask`, or stands on every page.
     """
 
     def __init__(
@@ -220,24 +221,8 @@ class PlayersPhones:
             with self._lock:
                 self._pads.note(effect)
 
-    # What else a screen is told comes as a number, or stands on every page.
-
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """It stays as it was touched."""
-
-    def private(self, to: Audience, text: str) -> None:
-        """See `tell` and `ask`."""
-
-    def reply(self, to: Audience, *texts: str, over: Sequence[str] = ()) -> None:
-        """What cannot be is told by a number, to who touched it."""
-
-    def caption(self, text: str) -> None:
-        """It stands on the table's screen."""
-
-    notice = caption
-
-    def prompt(self, text: QuestionText) -> None:
-        """It stands on the table's screen."""
 
     # --- frames ---------------------------------------------------------------------------------------------------
 

@@ -20,13 +20,12 @@ from tables import table
 from test_page_light import PLACES, luminance
 
 from narrator.evening.app.ports.phone_texts import prints_of
-from narrator.evening.rehearsal.virtual_table import NoScreen
 from narrator.rules.core.answers import DONE, NO, NOBODY, Answer, Refusal, Seats, seat
 from narrator.rules.core.play import choices_of
 from narrator.screens.phone.messages import Greeting
 from narrator.screens.phone.pockets import PlayersPhones
 from narrator.screens.phone.seats import MORE_NIGHTS, SeatPhones
-from narrator.screens.screens import Screens
+from narrator.screens.screens import NoScreen, Screens
 from narrator.table.inbox.entry import Entry, Misread, Order, Reply
 from narrator.table.inbox.moment import Moment
 from narrator.table.journal.journal import Journal

@@ -16,12 +16,13 @@ from typed_answers import decided, in_turn
 from narrator.commands.rehearsing import RehearsalOptions, run
 from narrator.evening.recap.tale import tale
 from narrator.evening.rehearsal.rehearsal import Guesser, RehearsalError
-from narrator.evening.rehearsal.virtual_table import Keyed, NoScreen, VirtualClock, VirtualInbox
+from narrator.evening.rehearsal.virtual_table import Keyed, VirtualClock, VirtualInbox
 from narrator.packs.wording import Wording
 from narrator.rules.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
 from narrator.rules.core.effects import Ask, Form, Say, Term
 from narrator.rules.core.play import Mode, Play, Walk, Wordiness
 from narrator.rules.core.secrets import Secret
+from narrator.screens.screens import NoScreen
 from narrator.table.games.cuba_engine import CubaEngine, CubaGame, CubaOptions, cuba_options
 from narrator.table.games.options import OptionError
 from narrator.table.games.registry import engine_of, restored

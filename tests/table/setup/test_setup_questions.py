@@ -14,7 +14,7 @@ from shipped import shipped
 from narrator.ear import listener
 from narrator.ear.messages import KnownWords, SoundLevel
 from narrator.ear.table_ears import SetupEars
-from narrator.evening.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
+from narrator.evening.rehearsal.virtual_table import VirtualClock, VirtualInbox
 from narrator.packs.markup import Utterance, caption
 from narrator.packs.pack import Pack
 from narrator.packs.wording import PACE, Wording
@@ -24,6 +24,7 @@ from narrator.rules.core.play import Mode, Play
 from narrator.rules.core.secrets import Secret
 from narrator.rules.village.game import VillageSetup
 from narrator.rules.village.table import Deal
+from narrator.screens.screens import NoScreen
 from narrator.table.games.deck_advice import offered_decks
 from narrator.table.games.engine import TableSetup
 from narrator.table.games.registry import engine_of

@@ -23,7 +23,7 @@ from narrator.packs.wording import Wording
 from narrator.packs.words import Words
 from narrator.rules.core.play import Mode
 from narrator.screens.full_screen.word_timing import MarkedMouth, Times, estimated
-from narrator.screens.screens import PlainScreen, PrivateApart, PrivateLinesFile, PromptScreen
+from narrator.screens.screens import PlainScreen, PrivateApart, PromptScreen
 from narrator.screens.terminal import TerminalScreen
 from narrator.table.games.engine import Founded, TableSetup
 from narrator.table.inbox.entry import Order
@@ -136,7 +136,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     if prepared.equipment.private is not None:
         late = LateStream(equipment.enter_context(open_private(Path(prepared.equipment.private))))
         equipment.callback(late.close)
-        private = PrivateLinesFile(cast(TextIO, late))
+        private = cast(TextIO, late)
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
         words = prepared.pack.words[prepared.language]
@@ -151,14 +151,10 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         equipment.callback(plain.leave)
         equipment.callback(terminal.listen(plain, plain.look, reader, common_ports.inbox))
     else:
-        screen = PlainScreen(
-            sys.stdout,
-            private,
-            led=setup.mode is Mode.MENEUR,
-            mark=sentences(PROGRAM, prepared.language)["private"],
-        )
+        mark = sentences(PROGRAM, prepared.language)["private"]
+        screen = PlainScreen(sys.stdout, led=setup.mode is Mode.MENEUR, mark=mark)
         equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, common_ports.inbox))
-    if terminal is not None and private is not None:
+    if private is not None:
         screen = PrivateApart(screen, private)
     ports = common_ports.ports(screen)
     for sentence in common_ports.told:
