@@ -14,6 +14,7 @@ from typing import Protocol
 
 from narrator.rules.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
 from narrator.rules.core.effects import Audience, Form, Terms
+from narrator.table.inbox.moment import Moment
 
 BLINKED = {NOBODY: 0, NO: 1, YES: 2}
 """How often a word blinks."""
@@ -130,7 +131,7 @@ class TableLight:
         self._shown: tuple[object, ...] = ()
         self._item: object | None = None
         self._blinks: tuple[float, Blinks] | None = None
-        self._called = -CALL
+        self._called, self._named = -CALL, ""
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -158,6 +159,12 @@ class TableLight:
         with self._changed:
             self._called = self._now()
             self._tell()
+
+    def moment(self, moment: Moment) -> None:
+        """Shine whenever somebody is called."""
+        before, self._named = self._named, moment.call
+        if moment.call and moment.call != before:
+            self.call()
 
     def dark(self) -> None:
         with self._changed:

@@ -1,9 +1,9 @@
-"""The last public lines, on every screen; and the light that shines at every call."""
+"""The last public lines, on every screen."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,19 +12,6 @@ from narrator.rules.core.answers import Answer
 from narrator.rules.core.effects import Form, Term
 from narrator.screens.clean_text import clean
 from narrator.table.inbox.moment import Moment
-
-
-class LightAtCalls:
-    """Has a light shine whenever somebody is called."""
-
-    def __init__(self, shine: Callable[[], None]) -> None:
-        self._shine = shine
-        self._call = ""
-
-    def moment(self, moment: Moment) -> None:
-        before, self._call = self._call, moment.call
-        if self._call and self._call != before:
-            self._shine()
 
 
 class PublicLineKind(Enum):

@@ -10,6 +10,7 @@ from rooms import call_names
 from shipped import shipped
 from tables import table
 
+from narrator.devices.light import CALL, TableLight
 from narrator.evening.rehearsal.virtual_table import VirtualClock
 from narrator.packs.wording import Wording
 from narrator.rules.core import effects
@@ -30,7 +31,7 @@ from narrator.rules.core.answers import (
 from narrator.rules.core.effects import Fact, Form, Motif, News, Say, Topic
 from narrator.screens.even_light import GAP, LIT, lit, sign
 from narrator.screens.private_page import LIT_BLANK
-from narrator.screens.public_lines import LightAtCalls, PublicLine, PublicLineKind, PublicLines, told_back
+from narrator.screens.public_lines import PublicLine, PublicLineKind, PublicLines, told_back
 from narrator.table.inbox.inbox import Inbox
 from narrator.table.inbox.moment import Facts, Moment
 
@@ -65,16 +66,29 @@ def test_a_name_that_is_too_long_ends_with_a_whole_word() -> None:
     assert "ABCDEFGHIJKLMNOPQRSTUVWX" in sign("Abcdefghijklmnopqrstuvwxyz", 32)
 
 
+class Lamp:
+    """Whether it is lit."""
+
+    lit = False
+
+    def set(self, on: bool) -> None:
+        self.lit = on
+
+
 def test_a_light_shines_once_at_every_call_and_at_nothing_else() -> None:
-    shone: list[str] = []
-    inbox = Inbox(VirtualClock())
-    inbox.followers.append(LightAtCalls(lambda: shone.append(inbox.moment.call)).moment)
+    shone, lamp, clock = list[str](), Lamp(), VirtualClock()
+    inbox, light = Inbox(clock), TableLight(lamp, clock.now, len(NAMES), blinking=True)
+    inbox.followers.append(light.moment)
     for effect in (NIGHT, SEER, WINDOW, NIGHT, WOLVES, WINDOW, DAY, BRUNO):
         happen(inbox, effect, called=NAMED(effect) if isinstance(effect, Say) else None)
         inbox.open(None)  # what else becomes of a moment lights nothing
         inbox.close()
         if effect is WINDOW:
             inbox.change(Moment.closing)
+        light.step()
+        if lamp.lit:
+            shone.append(inbox.moment.call)
+        clock.sleep(2 * CALL)
     assert shone == ["Voyante", "Loup-Garou"]
 
 

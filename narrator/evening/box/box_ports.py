@@ -33,7 +33,6 @@ from narrator.packs.markup import caption
 from narrator.packs.wording import Wording
 from narrator.rules.village.game import VillageSetup
 from narrator.rules.village.table import Deal
-from narrator.screens.public_lines import LightAtCalls
 from narrator.screens.screens import PlainScreen, SpokenScreen
 from narrator.table.games.engine import Founded, TableSetup
 from narrator.table.inbox.inbox import Clock, LiveInbox
@@ -205,7 +204,7 @@ class BoxTable:
             light = self.box_devices.light(self.present, game.setup.players, equipment)
             if light is not None:
                 ports.light = light
-                common_ports.inbox.followers.append(LightAtCalls(light.call).moment)
+                common_ports.inbox.followers.append(light.moment)
         for sentence in common_ports.told:
             log(sentence)
         return ports, lambda _driver, play: play()
