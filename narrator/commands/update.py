@@ -14,7 +14,7 @@ from narrator.base import whole_files
 from narrator.base.sentences import PROGRAM, sentences, to_user
 from narrator.base.user_error import UserError
 from narrator.evening.app.settings import load_settings, log
-from narrator.evening.box.versions import UpdateError, VersionError, Versions, found, on_a_stick
+from narrator.evening.box.versions import VersionError, Versions, found, on_a_stick
 from narrator.screens.phone.addresses import box_label, lasting_authority
 from narrator.screens.phone.hotspot import kept
 
@@ -43,7 +43,7 @@ def back(versions: Versions, systemd: Path = SYSTEMD) -> int:
 
     def name() -> str:
         if not versions.before:
-            raise UpdateError("update.no_before")
+            raise UserError(to_user("update.no_before"))
         return versions.before
 
     return _change(name, versions, systemd)
@@ -58,19 +58,17 @@ def _change(name: Callable[[], str], versions: Versions, systemd: Path) -> int:
     try:
         _possible(versions)
         return _run(name(), versions, systemd)
-    except UpdateError as error:
-        raise UserError(to_user(error.why, **error.terms)) from error
     except (VersionError, OSError) as error:
         raise UserError(to_user("update.failed", why=error)) from error
 
 
 def _possible(versions: Versions) -> None:
     if not versions.running:
-        raise UpdateError("update.no_box")
+        raise UserError(to_user("update.no_box"))
     if not os.access(versions.place, os.W_OK):
-        raise UpdateError("update.read_only", place=str(versions.place))
+        raise UserError(to_user("update.read_only", place=str(versions.place)))
     if versions.on_trial:
-        raise UpdateError("update.on_trial", version=versions.running)
+        raise UserError(to_user("update.on_trial", version=versions.running))
 
 
 def _brought(where: str, sha256: str | None, versions: Versions) -> str:
@@ -88,7 +86,7 @@ def _brought(where: str, sha256: str | None, versions: Versions) -> str:
             raise
     shutil.rmtree(versions.coming)
     if name == versions.running:
-        raise UpdateError("update.same", version=name)
+        raise UserError(to_user("update.same", version=name))
     return name
 
 
@@ -103,7 +101,7 @@ def _run(name: str, versions: Versions, systemd: Path) -> int:
     # What fails is started again by systemd, at last in the version before it.
     subprocess.run(["systemctl", "restart", "narrator"], check=False)
     if not versions.settled():
-        raise UpdateError("update.on_trial", version=name)
+        raise UserError(to_user("update.on_trial", version=name))
     if versions.running != name:
         print(to_user("update.stayed", version=name, earlier=earlier), file=sys.stderr)
         return STAYED

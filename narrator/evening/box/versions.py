@@ -171,14 +171,6 @@ _STICK = "narrator"
 """The folder of a stick in which a wheel lies, as models do."""
 
 
-class UpdateError(Exception):
-    """There is nothing to update with; `why` is the id of a sentence, `terms` what it names."""
-
-    def __init__(self, why: str, **terms: str) -> None:
-        super().__init__(why)
-        self.why, self.terms = why, terms
-
-
 @dataclass(frozen=True)
 class UpdateFile:
     """A wheel and its sha256: at `source`, a file or an address."""
@@ -222,21 +214,21 @@ def found(where: str, folder: Path, sha256: str | None = None) -> UpdateFile:
     Its digest is `sha256`, or what stands in the file beside it that is called like it, with `.sha256` after it.
 
     Raises:
-        UpdateError, DownloadError: there is none, or its digest is not known.
+        UserError, DownloadError: there is none, or its digest is not known.
     """
     if "://" in where:
         if not trusted(where):
-            raise UpdateError("update.address", address=where)
+            raise UserError(to_user("update.address", address=where))
         source = where
     else:
         source = str(_newest(Path(where)) if Path(where).is_dir() else Path(where).absolute())
         if not Path(source).is_file():
-            raise UpdateError("update.nothing", where=where)
+            raise UserError(to_user("update.nothing", where=where))
     if WHEEL.fullmatch(source.rsplit("/", 1)[-1]) is None:
-        raise UpdateError("update.name", name=source.rsplit("/", 1)[-1])
+        raise UserError(to_user("update.name", name=source.rsplit("/", 1)[-1]))
     digest = _DIGEST.fullmatch((_noted(source, folder) if sha256 is None else sha256).lower())
     if digest is None:
-        raise UpdateError("update.no_digest", where=f"{source}.sha256" if sha256 is None else "--sha256")
+        raise UserError(to_user("update.no_digest", where=f"{source}.sha256" if sha256 is None else "--sha256"))
     return UpdateFile(source, digest[1])
 
 
@@ -245,7 +237,7 @@ def on_a_stick() -> Iterator[Path]:
     """Give the folder of a stick that has a wheel; one that nothing has mounted is mounted read-only meanwhile.
 
     Raises:
-        UpdateError: no stick has any.
+        UserError: no stick has any.
     """
     for device, mounted in _sticks():
         if mounted:
@@ -263,7 +255,7 @@ def on_a_stick() -> Iterator[Path]:
                     return
             finally:
                 subprocess.run(["umount", place], capture_output=True, check=False)
-    raise UpdateError("update.no_stick")
+    raise UserError(to_user("update.no_stick"))
 
 
 def _sticks() -> Iterator[tuple[str, str]]:
@@ -282,7 +274,7 @@ def _sticks() -> Iterator[tuple[str, str]]:
 def _newest(folder: Path) -> Path:
     wheels = _wheels(folder)
     if not wheels:
-        raise UpdateError("update.nothing", where=str(folder))
+        raise UserError(to_user("update.nothing", where=str(folder)))
     return max(wheels, key=_order).absolute()
 
 
@@ -303,7 +295,7 @@ def _noted(source: str, folder: Path) -> str:
     """Return the first line of the note of a digest; nothing where it is no text in UTF-8, or no file.
 
     Raises:
-        UpdateError, DownloadError: there is none, or it cannot be read.
+        UserError, DownloadError: there is none, or it cannot be read.
     """
     if "://" in source:
         note = folder / "digest"
@@ -317,6 +309,6 @@ def _noted(source: str, folder: Path) -> str:
     except (NotRegularError, UnicodeDecodeError):
         return ""
     except FileNotFoundError:
-        raise UpdateError("update.digest", name=source.rsplit("/", 1)[-1]) from None
+        raise UserError(to_user("update.digest", name=source.rsplit("/", 1)[-1])) from None
     except OSError as error:
         raise DownloadError(to_user("download.unread", path=note, detail=reason(error))) from error
