@@ -108,13 +108,6 @@ def test_what_is_kept_of_standard_error_holds_nothing_that_was_drawn(tmp_path: P
         terminal.close()
 
 
-def test_a_game_that_a_signal_puts_away_ends_by_this_signal(terminal: Terminal) -> None:
-    answer(terminal, *TO_THE_WINDOW[:1])
-    terminal.awaited("Jouer une nuit d'essai")
-    os.kill(terminal.child(), signal.SIGTERM)
-    assert "narrator resume" in terminal.awaited(f"STATUS {128 + signal.SIGTERM}")
-
-
 @pytest.mark.parametrize("stopped_by", [signal.SIGTSTP, signal.SIGSTOP])
 def test_a_game_that_was_stopped_and_goes_on_takes_keys_and_can_be_left(
     terminal: Terminal, stopped_by: signal.Signals

@@ -18,7 +18,6 @@ from narrator.screens.phone.pairing import (
     Admitted,
     Pairing,
     Refused,
-    digest_of,
     fresh_code,
     fresh_link,
 )
@@ -59,11 +58,6 @@ def test_the_table_is_given_once_even_to_the_right_code(pairing: Pairing) -> Non
 
 def test_nothing_holds_before_anybody_was_admitted() -> None:
     assert not Pairing(VirtualClock().now, CODE).holds("")
-
-
-def test_a_table_that_was_given_is_known_again_after_a_restart_by_its_digest_alone() -> None:
-    secret = admitted(Pairing(VirtualClock().now, CODE))
-    assert Pairing(VirtualClock().now, None, digest_of(secret)).holds(secret)
 
 
 def test_after_some_slips_each_wrong_code_locks_its_sender_out_for_longer() -> None:
@@ -171,13 +165,6 @@ def test_while_everybody_is_asleep_nothing_is_looked_at_and_nothing_counted() ->
         assert pairing.follow("guess") == pairing.attempt("000000", PHONE) == Refused("asleep")
     pairing.closed = False
     admitted(pairing)
-
-
-def test_who_has_the_table_keeps_it_while_everybody_is_asleep() -> None:
-    pairing = with_link()
-    secret = admitted(pairing)
-    pairing.closed = True
-    assert pairing.holds(secret)
 
 
 def test_a_long_secret_has_so_many_bits_and_stands_in_an_address_as_it_is() -> None:

@@ -31,7 +31,7 @@ DEBATE = Ask(
 )
 
 
-NIGHT, DAY = Scene(scene="night", closed=True), Scene(scene="day")
+NIGHT = Scene(scene="night", closed=True)
 WINDOW = Window(call="any", slots=(5.0, 5.0))
 
 
@@ -239,12 +239,6 @@ def test_a_debate_counts_down_and_stands_still_while_the_game_is_paused(sent: Se
     assert sent.last("public")["countdown"]["gone"] == 15.0
 
 
-def test_where_nothing_has_a_length_nothing_counts_down() -> None:
-    sent = Sent(factor=0.0)
-    sent.inbox.open(DEBATE)
-    assert sent.last("public")["countdown"] is None
-
-
 def test_what_was_said_by_day_does_not_stand_on_pages_by_night(sent: Sent) -> None:
     sent.happens(news(Topic.DAYBREAK))
     sent.phone.caption("Le jour se lève.")
@@ -320,68 +314,6 @@ def test_from_nightfall_to_dawn_no_page_is_admitted(sent: Sent) -> None:
     assert sent.admits
 
 
-def test_in_a_window_before_the_first_night_no_page_is_admitted(sent: Sent) -> None:
-    sent.open_window()
-    assert not sent.admits
-    sent.close_window()
-    assert sent.admits
-
-
-def test_in_a_round_before_the_first_night_no_page_is_admitted_between_two_windows(sent: Sent) -> None:
-    sent.happens(Scene(scene="evening"))
-    assert sent.admits
-    for text in ("Alice, ouvre les yeux.", "Chloé, ouvre les yeux."):
-        sent.happens(Scene(scene="night", closed=True))
-        assert not sent.admits
-        sent.phone.caption(text)
-        assert not sent.admits
-        sent.open_window()
-        sent.close_window()
-        assert not sent.admits
-    sent.happens(Scene(scene="election"))
-    sent.phone.caption("Ouvrez les yeux.")
-    assert sent.admits
-
-
-def test_after_a_practice_night_a_page_is_admitted_as_soon_as_all_are_asked(sent: Sent) -> None:
-    sent.happens(Scene(scene="evening"))
-    sent.happens(Scene(scene="night", closed=True))
-    sent.phone.caption("Ouvrez les yeux.")
-    assert not sent.admits
-    sent.inbox.open(PUBLIC)
-    assert sent.admits
-
-
-def test_a_program_that_is_started_again_in_such_a_round_admits_a_page_until_the_first_call(sent: Sent) -> None:
-    sent.happens(Scene(scene="night", closed=True))
-    sent.phone.caption("Alice, ouvre les yeux.")
-    assert sent.admits
-    sent.open_window()
-    sent.close_window()
-    sent.happens(Scene(scene="night", closed=True))
-    assert not sent.admits
-
-
-def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> None:
-    falls(sent)
-    sent.happens(news(Topic.DAYBREAK))
-    sent.phone.caption("Le jour se lève.")
-    sent.stand(Facts(3, night=1, asleep=True))
-    sent.phone.caption("La nuit revient.")
-    assert not sent.admits
-
-
-def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
-    resumed = Sent(facts=Facts(3, night=1, asleep=True))
-    resumed.phone.caption("Le récit reprend.")
-    assert resumed.admits
-    resumed.open_window()
-    assert not resumed.admits
-    resumed.close_window()
-    resumed.phone.caption("Les loups s'endorment.")
-    assert not resumed.admits
-
-
 def signal(sent: Sent) -> str | None:
     """Return the signal that stands on every page."""
     call: str | None = sent.last("public")["call"]
@@ -397,28 +329,6 @@ def test_a_call_has_its_signal_from_its_first_word_until_its_window_is_over(sent
     assert signal(sent) == "Voyante"
     sent.happens(Say(line="nobody"))
     assert signal(sent) == "Voyante"
-    sent.close_window()
-    assert signal(sent) is None
-
-
-def test_a_window_that_is_wiped_late_leaves_the_next_call_its_signal(sent: Sent) -> None:
-    """What is drawn may lag behind what begins."""
-    sent.happens(NIGHT)
-    sent.happens(Say(line="seer.wake"), called="Voyante")
-    sent.open_window()
-    sent.inbox.change(Moment.closing)
-    sent.happens(NIGHT)
-    sent.happens(Say(line="witch.wake"), called="Sorcière")
-    sent.phone.close_window()
-    assert signal(sent) == "Sorcière"
-
-
-def test_by_day_who_is_named_is_called_only_in_a_window(sent: Sent) -> None:
-    sent.happens(DAY)
-    sent.happens(Say(line="dead.key_card"), called="2 Bruno")
-    assert signal(sent) is None
-    sent.open_window()
-    assert signal(sent) == "2 Bruno"
     sent.close_window()
     assert signal(sent) is None
 

@@ -41,13 +41,6 @@ def refused(hand: Hand, words: str) -> None:
     expect(hand.page.locator("#refused")).to_contain_text(words)
 
 
-def test_who_scans_has_the_table_without_a_touch(scan: Callable[[], Hand]) -> None:
-    hand = scan()
-    is_the_tables(hand)
-    expect(hand.page.locator("#pairing")).to_be_hidden()
-    assert hand.faults == []
-
-
 def test_a_code_that_was_scanned_once_is_worth_nothing_to_the_next(scan: Callable[[], Hand], laid: PhoneTable) -> None:
     stolen = laid.host.link
     is_the_tables(scan())
@@ -99,38 +92,6 @@ def test_an_old_code_is_told_as_such_and_the_six_digits_remain(scan: Callable[[]
     laid.phone.caption("Le jour se lève.")
     refused(hand, "a expiré")
     hand.pair()
-
-
-def test_a_code_that_is_scanned_while_the_page_is_open_counts_too(browser: Browser, laid: PhoneTable) -> None:
-    hand = Hand(browser.new_context(**PHONE), laid)
-    expect(hand.page.locator("#pairing")).to_be_visible()
-    hand.page.evaluate("(secret) => { location.hash = secret; }", laid.host.link)
-    is_the_tables(hand)
-    hand.context.close()
-
-
-def test_at_night_neither_the_scan_nor_the_digits_admit_and_by_day_the_scan_does_by_itself(
-    scan: Callable[[], Hand], laid: PhoneTable
-) -> None:
-    laid.host.admit(False)
-    hand = scan()
-    refused(hand, "attendez le jour")
-    hand.page.fill("#code", laid.host.code)
-    hand.page.locator("#pairing [type=submit]").tap()
-    refused(hand, "attendez le jour")
-    laid.host.admit(True)
-    laid.phone.caption("Le jour se lève.")
-    is_the_tables(hand)
-
-
-def test_guessers_leave_the_scan_to_the_table(browser: Browser, scan: Callable[[], Hand], laid: PhoneTable) -> None:
-    guesser = Hand(browser.new_context(**PHONE), laid)
-    for guess in range(4):
-        guesser.page.fill("#code", "000000" if laid.host.code != "000000" else "000001")
-        guesser.page.locator("#pairing [type=submit]").tap()
-        refused(guesser, "attente" if guess > 1 else "pas le code")
-    is_the_tables(scan())
-    guesser.context.close()
 
 
 def test_where_the_code_is_typed_stands_first_and_is_large(browser: Browser, laid: PhoneTable) -> None:
