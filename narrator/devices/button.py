@@ -71,6 +71,7 @@ def inbox_pressing(inbox: LiveInbox, current: Callable[[], object | None]) -> Pr
     """
 
     def begun() -> Callable[[Length], None]:
+        inbox.press()
         # The slot first: what is counted may be newer than it, and then the press means nothing.
         slot = inbox.moment.slot
         item = current()

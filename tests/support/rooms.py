@@ -118,13 +118,18 @@ class Press:
 
 
 @dataclass(frozen=True)
+class ButtonDown:
+    """The one button goes down, and is let go later."""
+
+
+@dataclass(frozen=True)
 class HalfTyped:
     """Letters that are typed, and no Enter behind them."""
 
     text: str
 
 
-Key: TypeAlias = Answer | Entry | Typed | HalfTyped | Press
+Key: TypeAlias = Answer | Entry | Typed | HalfTyped | Press | ButtonDown
 Keyed: TypeAlias = tuple[float, Key]
 Table: TypeAlias = Callable[[Ask], Sequence[Keyed]]
 
@@ -250,6 +255,10 @@ class ScriptedEntries(Inbox):
             if isinstance(key, HalfTyped):
                 self._virtual.advance(at)
                 self.typed(key.text)
+                continue
+            if isinstance(key, ButtonDown):
+                self._virtual.advance(at)
+                self.press()
                 continue
             moment = self._moment_at(at)
             entry = self._read(key, at, moment)

@@ -82,6 +82,7 @@ class Inbox:
         self.early: Callable[[], object] = lambda: None
         """Called, by any thread, where something was typed that would answer a question, and none is open."""
         self._clock = clock
+        self._pressed = -math.inf
         self._arriving = threading.RLock()
         self._telling = threading.RLock()  # followers hear of moments in their order
 
@@ -122,6 +123,14 @@ class Inbox:
 
     def reading(self, when: ReadingTime) -> None:
         """Take in when lines of a pipe are to be read from now on."""
+
+    def press(self) -> None:
+        """Take in that the one button goes down: what that means is put in once it is let go."""
+        self._pressed = self._clock.now()
+
+    def pressed_within(self, seconds: float) -> bool:
+        """Whether the button went down in the last so many seconds."""
+        return self._clock.now() < self._pressed + seconds
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`; wait for ever where that is None."""

@@ -59,6 +59,9 @@ MISUNDERSTANDINGS = 2
 STANDING, LULL = 2.0, 0.6
 """Seconds, at least, in which what was said back may be taken back; and without a voice, for up to as many more."""
 
+PRESSED = 1.5
+"""Seconds in which a press that takes something back is let go."""
+
 MEANT = "setup.meant"
 """The question whether an answer that nearly was one is meant."""
 
@@ -319,11 +322,14 @@ class PublicQuestions:
                         return objection
 
     def _objection(self) -> Entry | None:
-        """Return what comes while an answer may be taken back, which is longer where people talk; None: nothing did."""
+        """Return what comes while an answer may be taken back; None: nothing did.
+
+        It is longer where people talk, and where a button is still held: a long press takes back once it is let go.
+        """
         until = self._entries.now() + STANDING * max(1.0, self._ports.pace.factor)
         latest, talk = until + STANDING, self._ports.talk
         while (entry := self._get(until)) is None and until < latest:
-            if talk is None or not talk.talked_within(LULL):
+            if not (self._ports.inbox.pressed_within(PRESSED) or (talk is not None and talk.talked_within(LULL))):
                 break
             until += LULL
         return entry

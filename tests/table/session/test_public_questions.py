@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from rooms import Key, Keyed, Senses, Typed, wording
+from rooms import ButtonDown, Key, Keyed, Senses, Typed, wording
 from sittings import Keying, Script, Sitting
 from tables import table
 
@@ -310,6 +310,20 @@ def test_while_people_talk_there_is_more_time_to_object_but_not_for_ever() -> No
     sitting.ports.talk = Chatter(sitting.clock.now)
     sitting.play()
     assert stood(seat(3), "vote.dead", sitting) == pytest.approx(2 * STANDING, abs=LULL)
+
+
+def test_a_long_press_that_begins_in_time_takes_back_though_it_is_let_go_later() -> None:
+    late: list[Keyed] = [(STANDING - 0.1, ButtonDown()), (STANDING + 1.1, Order.UNDO)]
+    votings: list[Keying] = [[(2.0, aloud(seat(3)))], [(2.0, aloud(seat(4)))]]
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": votings, "voice.stands": [late]}, confirm="doubt")
+    sitting.play()
+    assert votes(sitting) == [seat(4)]
+
+
+def test_a_button_that_is_held_for_ever_keeps_nobody_waiting_for_ever() -> None:
+    sitting = surely((2.0, aloud(seat(3))), against=[(STANDING - 0.1, ButtonDown())])
+    assert votes(sitting) == [seat(3)]
+    assert stood(seat(3), "vote.dead", sitting) < 2 * STANDING + LULL
 
 
 class Chatter(TableTalk):
