@@ -20,7 +20,7 @@ from typing import NoReturn, TypeAlias, assert_never
 import numpy as np
 
 from narrator.base.processes.child import own_output
-from narrator.base.processes.wire import MessageDecoder, MessageError, encoded
+from narrator.base.processes.wire import MessageDecoder, received, send
 from narrator.ear import acoustics
 from narrator.ear.acoustics import Acoustics
 from narrator.ear.endpointing import (
@@ -278,11 +278,8 @@ class Microphone:
 
 def _obey(put: Callable[[ListenerOrder], object]) -> None:
     """Hand on what the game sends; end the process with the game."""
-    decoder = MessageDecoder[ListenerOrder](ORDERS)
-    with suppress(MessageError):  # half a game is none
-        while data := os.read(0, 1 << 16):
-            for order in decoder.feed(data):
-                put(order)
+    for order in received(ORDERS):
+        put(order)
     os._exit(0)  # what is loaded here need not be taken apart, and PortAudio may hang
 
 
@@ -294,13 +291,9 @@ def main(name: str | None = None, played: str = "") -> NoReturn:
     queue: Queue[_Told] = Queue(_BEHIND)
     threading.Thread(target=_obey, args=(queue.put,), name="orders", daemon=True).start()
     microphone = None if name is None else Microphone(name, int(played), queue)
-    try:
+    with suppress(BrokenPipeError):  # half a game is none
         for reply in listening(queue, microphone):
-            unwritten = memoryview(encoded(reply))
-            while unwritten:
-                unwritten = unwritten[os.write(output, unwritten) :]
-    except BrokenPipeError:
-        pass  # half a game is none
+            send(output, reply)
     os._exit(0)
 
 

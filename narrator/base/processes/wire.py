@@ -8,8 +8,10 @@ a truth, one of the texts of a `Literal`, a tuple of texts or of floats, or byte
 from __future__ import annotations
 
 import json
+import os
 import struct
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any, Generic, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
@@ -82,6 +84,25 @@ class MessageDecoder(Generic[AnyMessage]):
             body = bytes(self._unread[_LENGTHS.size : whole])
             del self._unread[:whole]
             yield _decoded(body[:head], body[head:], self._expected)
+
+
+def send(pipe: int, message: Any) -> None:
+    """Write a message into a pipe, waiting until there is room for all of it.
+
+    Raises:
+        OSError: nobody is at its other end.
+    """
+    unwritten = memoryview(encoded(message))
+    while unwritten:
+        unwritten = unwritten[os.write(pipe, unwritten) :]
+
+
+def received(expected: tuple[type[AnyMessage], ...]) -> Iterator[AnyMessage]:
+    """Yield, in a child, what the game sends, until the game ends or sends what is no message: half a game is none."""
+    decoder = MessageDecoder[AnyMessage](expected)
+    with suppress(MessageError):
+        while data := os.read(0, 1 << 16):
+            yield from decoder.feed(data)
 
 
 def _decoded(head: bytes, samples: bytes, expected: Mapping[str, type[AnyMessage]]) -> AnyMessage:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Literal, TypeAlias, get_args
 
-from narrator.base.processes.wire import MessageError, encoded
+from narrator.base.processes.wire import MessageError, send
 
 _LOUDEST = 4.0
 
@@ -196,9 +196,7 @@ class Outbox:
 
     def _write(self) -> None:
         while (message := self._unsent.get()) is not _LAST:
-            unwritten = memoryview(encoded(message))
             try:
-                while unwritten:
-                    unwritten = unwritten[os.write(self._pipe, unwritten) :]
+                send(self._pipe, message)
             except OSError:
                 os._exit(0)  # without asking PortAudio, which may hang

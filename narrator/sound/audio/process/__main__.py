@@ -29,7 +29,7 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 
 from narrator.base.processes.child import own_output
-from narrator.base.processes.wire import MessageDecoder, MessageError, encoded
+from narrator.base.processes.wire import encoded, received
 from narrator.sound.audio.messages import (
     LASTING,
     ORDERS,
@@ -252,17 +252,12 @@ def beat(loudspeaker: Output, mixer: Mixer, tell: Tell) -> NoReturn:
 
 def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
     """Hand on what the game sends, scenes by way of the scene_maker; end the process with the game."""
-    decoder = MessageDecoder[Order](ORDERS)
-    try:
-        while data := os.read(0, 1 << 20):
-            for order in decoder.feed(data):
-                match order:
-                    case PlayScene() | Ambience():
-                        scene_maker.order(order)
-                    case _:
-                        orders.put(order)
-    except MessageError:
-        pass  # half a game is none
+    for order in received(ORDERS):
+        match order:
+            case PlayScene() | Ambience():
+                scene_maker.order(order)
+            case _:
+                orders.put(order)
     os._exit(0)  # without asking PortAudio, which may hang
 
 
