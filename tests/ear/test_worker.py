@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import cast, get_args
+from typing import cast
 
 import numpy as np
 import pytest
 from hearings import MODEL, said
-from hypothesis import given
-from hypothesis import strategies as st
 from sounds import VOICE, Everything, cut, room_hiss
 
-from narrator.base.processes.wire import MessageDecoder, MessageError, encoded
 from narrator.ear.endpointing import Limits
 from narrator.ear.messages import (
-    ORDERS,
-    REPLIES,
     Audio,
     CheckWords,
     Close,
@@ -25,8 +20,6 @@ from narrator.ear.messages import (
     EarReply,
     Follow,
     KnownWords,
-    ListenerOrder,
-    ListenerReply,
     Open,
     Opened,
     Recognised,
@@ -311,32 +304,3 @@ def test_who_speaks_up_in_the_midst_of_talk_is_heard_and_told_as_amid_it(ear: Ea
     mixed[at : at + len(answer)] += answer
     [*_, told_of] = [one for one in utterances(ear, [SEATS, *heard(mixed)]) if one.texts[0] == "Alice"]
     assert told_of.amid_talk
-
-
-texts = st.lists(st.text(), max_size=4).map(tuple)
-finite = st.floats(allow_nan=False, allow_infinity=False)
-
-
-@given(st.lists(st.one_of(st.builds(Open, st.text(), texts, texts), st.builds(CheckWords, texts)), max_size=4))
-def test_lists_of_phrases_come_out_as_they_went_in(sent: list[ListenerOrder]) -> None:
-    assert list(MessageDecoder[ListenerOrder](ORDERS).feed(b"".join(map(encoded, sent)))) == sent
-
-
-@given(st.builds(SoundLevel, finite, st.booleans()), st.builds(KnownWords, texts, texts))
-def test_replies_come_out_as_they_went_in(level: SoundLevel, known: KnownWords) -> None:
-    assert list(MessageDecoder[ListenerReply](REPLIES).feed(encoded(level) + encoded(known))) == [level, known]
-
-
-def test_a_question_with_thousands_of_phrases_fits() -> None:
-    order = Open("who?", tuple(f"euh je crois que c'est le joueur numéro {number}" for number in range(20_000)), ())
-    assert list(MessageDecoder[ListenerOrder](ORDERS).feed(encoded(order))) == [order]
-
-
-def test_the_process_that_listens_gives_no_orders() -> None:
-    with pytest.raises(MessageError, match="Audio may not come here"):
-        list(MessageDecoder[ListenerReply](REPLIES).feed(encoded(Audio(0, b""))))
-
-
-def test_every_message_is_an_order_or_a_reply() -> None:
-    assert set(ORDERS) == set(get_args(ListenerOrder))
-    assert not set(ORDERS) & set(REPLIES)

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.base.processes.wire import MessageDecoder, MessageError, encoded
+from narrator.ear import messages as of_ear
+from narrator.ear.messages import KnownWords, ListenerOrder, ListenerReply, Open, Recognised, SoundLevel
 from narrator.sound.audio.messages import (
     ORDERS,
     REPLIES,
@@ -31,10 +33,11 @@ from narrator.sound.audio.messages import (
     VolumeLevel,
 )
 
-Message: TypeAlias = Order | Reply | Played
-KINDS = tuple(dict.fromkeys((*ORDERS, *REPLIES, Played)))
+Message: TypeAlias = Order | Reply | Played | ListenerOrder | ListenerReply
+KINDS = (*ORDERS, *REPLIES, Played, *of_ear.ORDERS, *of_ear.REPLIES)
 whole = st.integers()
 finite = st.floats(allow_nan=False, allow_infinity=False)
+texts = st.lists(st.text(), max_size=4).map(tuple)
 pcm = st.binary(max_size=40).map(lambda data: data[: len(data) // 2 * 2])
 
 messages: st.SearchStrategy[Message] = st.one_of(
@@ -51,6 +54,10 @@ messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Left, whole, whole),
     st.builds(Trouble, st.sampled_from(("portaudio", "device", "lost", "ambience")), st.text()),
     st.builds(Played, st.text(), whole, finite, finite, st.booleans(), pcm),
+    st.builds(Open, st.text(), texts, texts),
+    st.builds(Recognised, st.text(), texts, st.lists(finite, max_size=4).map(tuple), finite),
+    st.builds(SoundLevel, finite, st.booleans()),
+    st.builds(KnownWords, texts, texts),
 )
 
 
@@ -120,7 +127,13 @@ def test_noise_is_refused_or_waited_for_and_nothing_worse(noise: bytes) -> None:
     assert came == []
 
 
+def test_a_question_with_thousands_of_phrases_fits() -> None:
+    order = Open("who?", tuple(f"euh je crois que c'est le joueur numéro {number}" for number in range(20_000)), ())
+    assert list(MessageDecoder[ListenerOrder](of_ear.ORDERS).feed(encoded(order))) == [order]
+
+
 def test_the_game_takes_no_orders() -> None:
+    assert len({*KINDS}) == len(KINDS)
     with pytest.raises(MessageError, match="Hush may not come here"):
         list(MessageDecoder(REPLIES).feed(encoded(Hush())))
 
