@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound.audio.sound_devices import SoundDevice, first_opened, present, reason, split_channel
-from narrator.sound.dsp.samples import HEARING_RATE, Samples, from_pcm
+from narrator.sound.dsp.samples import HEARING_RATE, Samples, from_pcm, resampler
 
 BLOCK_SECONDS = 0.032
 """Seconds of a block: what a detector of speech looks at together, so that nothing waits for the next one."""
@@ -45,7 +45,7 @@ class Input:
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
         """
-        self._device, self._resampler = device, None if rate == wanted else _resampler(rate, wanted)
+        self._device, self._resampler = device, None if rate == wanted else resampler(rate, wanted, "int16")
         self.name, self.rate = device.name, rate
         self._only = only if only <= channels else 0
         self._open(channels)
@@ -126,13 +126,6 @@ class LoudestChannel:
         if level.max() > _LOUDER * level[self._heard]:
             self._heard = int(level.argmax())
         return np.ascontiguousarray(block[:, self._heard])
-
-
-def _resampler(rate: int, wanted: int) -> Any:
-    import soxr
-
-    # Of variable rate, because that kind holds back 14 ms whatever comes; the other up to 40, in bursts.
-    return soxr.ResampleStream(rate, wanted, 1, dtype="int16", quality="HQ", vr=True)
 
 
 def opened(name: str, wanted: int = HEARING_RATE) -> Input:

@@ -6,7 +6,7 @@ numpy is loaded by what computes samples: who only passes PCM on, or counts fram
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,6 +85,14 @@ def trimmed(samples: Samples) -> Samples:
     begin, end = max(0, heard[0] - frames(_BEFORE)), heard[-1] + 1 + frames(_AFTER)
     audible = np.flatnonzero(level[begin:end] > _STEP / 2)
     return samples[begin + audible[0] : begin + audible[-1] + 1]
+
+
+def resampler(rate: int, wanted: int, kind: Literal["float32", "int16"]) -> Any:
+    """Return soxr's stream that brings samples of a kind from one rate to another as they come."""
+    import soxr
+
+    # Of variable rate, because that kind holds back 11 to 14 ms whatever comes; the other up to 42, in bursts.
+    return soxr.ResampleStream(rate, wanted, 1, dtype=kind, quality="HQ", vr=True)
 
 
 VOLUME_STEP = 0.15

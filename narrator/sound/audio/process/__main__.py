@@ -48,14 +48,13 @@ from narrator.sound.audio.messages import (
 from narrator.sound.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.sound.audio.process.scene_maker import SceneMaker
 from narrator.sound.audio.sound_devices import (
-    NoDevicesError,
     NoPortAudioError,
     SoundDevice,
     first_opened,
     present,
     reason,
 )
-from narrator.sound.dsp.samples import QUIET, RATE, Samples, frames, to_pcm
+from narrator.sound.dsp.samples import QUIET, RATE, Samples, frames, resampler, to_pcm
 
 _logger = logging.getLogger("narrator.sound.audio.process")
 
@@ -140,7 +139,7 @@ class Output:
         """Open a device that is to hold `latency` seconds."""
         self.name, self.rate = device.name, rate
         self._device, self._channels = device, channels
-        self._resampler = None if rate == RATE else _resampler(rate)
+        self._resampler = None if rate == RATE else resampler(RATE, rate, "float32")
         self.underruns = 0
         self._ask(latency)
 
@@ -178,13 +177,6 @@ class Output:
         )
         self._stream.start()
         self.latency = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
-
-
-def _resampler(rate: int) -> Any:
-    import soxr
-
-    # Of variable rate, because that kind holds back 11 ms whatever comes; the other up to 42, in bursts.
-    return soxr.ResampleStream(RATE, rate, 1, dtype="float32", quality="HQ", vr=True)
 
 
 def opened_output(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
@@ -305,8 +297,6 @@ def main(output: str, own: str, played: str) -> NoReturn:
         play(loudspeaker, mixer, orders, PlayedPipe(int(played)), outbox.send)
     except NoPortAudioError as error:
         outbox.send(Trouble("portaudio", str(error)))
-    except NoDevicesError as error:
-        outbox.send(Trouble("device", str(error)))
     except Exception as error:
         # Whatever PortAudio fails with, the game has but one thing to do: start another process.
         outbox.send(Trouble(trouble, reason(error)))
