@@ -96,34 +96,24 @@ class Cache:
     def _agreed_secret(self) -> bytes:
         """Return the key of this folder, making it where there is none; games that begin together get the same."""
         path = self._folder / _KEY
-        if (kept := _contents(path)) and len(kept) == _DIGEST:
-            return kept
-        if kept is not None:
+        if path.is_file():
+            if len(kept := path.read_bytes()) == _DIGEST:
+                return kept
             path.unlink(missing_ok=True)
-        unfinished = self._unfinished()
-        _write(unfinished, secrets.token_bytes(_DIGEST))
-        whole_files.flush(unfinished)  # unlike an entry, a key cannot be told from zeros
-        try:
-            os.link(unfinished, path)
-        except FileExistsError:
-            pass  # another game was faster: its key is the folder's
-        except OSError:
-            unfinished.replace(path)  # a file system without links
-        unfinished.unlink(missing_ok=True)
+        with suppress(FileExistsError):  # another game was faster: its key is the folder's
+            whole_files.make(path, secrets.token_bytes(_DIGEST))
         return path.read_bytes()
 
     def _write(self, path: Path, entry: bytes) -> None:
-        unfinished = self._unfinished()
+        unfinished = self._folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
         try:
-            _write(unfinished, entry)
+            with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(entry)
             unfinished.replace(path)
         except OSError:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
             raise
-
-    def _unfinished(self) -> Path:
-        return self._folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
 
     def _clear(self) -> None:
         """Look at the folder as all games have filled it, and take out what was not used for longest."""
@@ -148,15 +138,3 @@ class Cache:
                         yield status.st_mtime_ns, status.st_size, Path(found.path)
                     elif found.name.startswith(_UNFINISHED) and abs(time.time() - status.st_mtime) > _ABANDONED:
                         os.unlink(found.path)
-
-
-def _contents(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
-
-
-def _write(path: Path, data: bytes) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)

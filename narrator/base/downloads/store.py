@@ -215,10 +215,8 @@ def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, 
 
 def _note(download: Download, fresh: Path) -> None:
     digests = {file.path: digest_of(fresh / file.path) for file in download.files if (fresh / file.path).is_file()}
-    with (fresh / RECEIPT).open("w", encoding="utf-8") as receipt:
-        json.dump({"name": download.name, "sha256": digests}, receipt, indent=1)
-        receipt.flush()
-        os.fsync(receipt.fileno())
+    receipt = json.dumps({"name": download.name, "sha256": digests}, indent=1)
+    whole_files.replace(fresh / RECEIPT, receipt.encode())
 
 
 def _receipt(here: Path) -> dict[str, str]:
