@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import ClassVar, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,10 +15,10 @@ from numpy.typing import NDArray
 
 from narrator.sound.audio import capture
 from narrator.sound.audio.capture import BLOCK_SECONDS, MUTE_BLOCKS, Input, Recorder, RecorderError, opened
-from narrator.sound.audio.sound_devices import NoDevicesError, SoundDevice, with_channel
+from narrator.sound.audio.sound_devices import SoundDevice, with_channel
 from narrator.sound.dsp.samples import HEARING_RATE, RATE
 
-STEREO = SoundDevice(0, "stereo", 0, 2, 44100, default_output=False, default_input=True)
+ARRAY = SoundDevice(0, "array", 0, 4, HEARING_RATE, default_output=False, default_input=True)
 BROKEN = SoundDevice(1, "broken", 0, 1, 48000, default_output=False, default_input=False)
 PITCH = 440
 
@@ -26,192 +27,133 @@ class PortAudioError(Exception):
     """What PortAudio fails with."""
 
 
+BLOCKS = round(1 / BLOCK_SECONDS)
+"""In a second."""
+
+Levels = tuple[int, int, int, int]
+
+
 class Stream:
-    """A microphone that takes two channels only, and hears a tone in one of them."""
+    """A microphone of four channels, of which each is a level, heard or played; a block may have other levels."""
 
     read_available = 0
+    takes: tuple[int, ...]
+    """Numbers of channels that it opens in."""
+    opened: list[int]
+    levels: list[Levels]
+    pitch = 0
+    """Where it is some, what is heard is a tone."""
+    mixes = True
+    """Whether it mixes all of them where it opens in fewer; else only four have any sound."""
 
     def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
-        if device == BROKEN.index or channels != 2:
+        if device == BROKEN.index or channels not in self.takes:
             raise PortAudioError("Invalid number of channels", -9998)
-        self._rate, self._at = samplerate, 0
+        self.opened.append(channels)
+        self._rate, self._channels, self._at = samplerate, channels, 0
+        self._left, self._closed = [*self.levels], False
 
     def start(self) -> None:
         """Begin."""
 
     def read(self, count: int) -> tuple[bytes, bool]:
+        assert not self._closed
+        levels = self._left.pop(0) if len(self._left) > 1 else self._left[0]
         time = (self._at + np.arange(count)) / self._rate
         self._at += count
-        tone = 16000 * np.sin(2 * np.pi * PITCH * time)
-        return np.stack([tone, np.zeros(count)], axis=1).astype("<i2").tobytes(), False
-
-
-BLOCKS = round(1 / BLOCK_SECONDS)
-"""In a second."""
-
-
-@pytest.fixture(autouse=True)
-def _plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = SimpleNamespace(RawInputStream=Stream, PortAudioError=PortAudioError)
-    monkeypatch.setitem(sys.modules, "sounddevice", library)
-    monkeypatch.setattr(capture, "present", lambda: [STEREO, BROKEN])
-
-
-@pytest.mark.parametrize("wanted", [HEARING_RATE, RATE])
-def test_a_second_is_heard_in_one_channel_at_the_rate_that_is_asked_for(wanted: int) -> None:
-    microphone = opened("", wanted)
-    assert (microphone.name, microphone.rate) == ("stereo", 44100)
-    heard = np.concatenate([microphone.read()[0] for _ in range(BLOCKS)])
-    assert heard.size == pytest.approx(wanted, rel=0.03)  # the resampler holds some back
-    spectrum = np.abs(np.fft.rfft(heard))
-    assert spectrum.argmax() * wanted / heard.size == pytest.approx(PITCH, abs=2)
-    assert np.abs(heard).max() == pytest.approx(16000, rel=0.05), "the other channel is silent"
-
-
-class Muted(Stream):
-    """A microphone that takes these numbers of channels, and hears something in four of them alone."""
-
-    takes: tuple[int, ...] = (1, 2, 4)
-    heard = 3
-    opened: ClassVar[list[int]] = []
-
-    def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
-        if channels not in self.takes:
-            raise PortAudioError("Invalid number of channels", -9998)
-        self.opened.append(channels)
-        self._channels, self._closed = channels, False
-        super().__init__(samplerate=samplerate, channels=2, device=device)
-
-    def read(self, count: int) -> tuple[bytes, bool]:
-        assert not self._closed
-        block = np.zeros((count, self._channels), np.int16)
-        if self._channels == 4:
-            block[:, self.heard] = np.frombuffer(super().read(count)[0], "<i2").reshape(count, 2)[:, 0]
-        return block.tobytes(), False
+        block = np.sin(2 * np.pi * self.pitch * time)[:, None] * levels if self.pitch else np.tile(levels, (count, 1))
+        if self._channels < 4:
+            block = block.mean(axis=1, keepdims=True).repeat(self._channels, axis=1) * self.mixes
+        return np.ascontiguousarray(block.astype("<i2")).tobytes(), False
 
     def close(self, ignore_errors: bool = True) -> None:  # noqa: ARG002 - as sounddevice calls it
         self._closed = True
 
 
+Plug = Callable[..., list[int]]
+
+
 @pytest.fixture
-def muted(monkeypatch: pytest.MonkeyPatch) -> type[Muted]:
-    library = SimpleNamespace(RawInputStream=Muted, PortAudioError=PortAudioError)
-    monkeypatch.setitem(sys.modules, "sounddevice", library)
-    monkeypatch.setattr(capture, "present", lambda: [replace(STEREO, name="array", inputs=6)])
-    monkeypatch.setattr(Muted, "opened", [])
-    return Muted
+def plug(monkeypatch: pytest.MonkeyPatch) -> Plug:
+    """Return what plugs in such a microphone, beside a broken one, and returns how many channels it is opened in."""
 
+    def plugged(
+        *heard: Levels, takes: tuple[int, ...] = (4,), rate: int = HEARING_RATE, pitch: int = 0, mixes: bool = True
+    ) -> list[int]:
+        class Plugged(Stream):
+            """As it is plugged in."""
 
-def test_where_nothing_at_all_is_heard_more_channels_are_tried_and_a_silent_one_weakens_no_other(
-    muted: type[Muted],
-) -> None:
-    microphone = opened("")
-    heard = np.concatenate([microphone.read()[0] for _ in range(3 * MUTE_BLOCKS)])
-    assert muted.opened == [1, 2, 4]
-    assert np.abs(heard).max() == pytest.approx(16000, rel=0.05)
+        Plugged.levels, Plugged.takes, Plugged.opened = [*heard], takes, []
+        Plugged.pitch, Plugged.mixes = pitch, mixes
+        library = SimpleNamespace(RawInputStream=Plugged, PortAudioError=PortAudioError)
+        monkeypatch.setitem(sys.modules, "sounddevice", library)
+        monkeypatch.setattr(capture, "present", lambda: [replace(ARRAY, rate=rate), BROKEN])
+        return Plugged.opened
 
-
-class Array(Stream):
-    """A microphone of four channels, of which each is a level, heard or played; a block may have other levels."""
-
-    levels: ClassVar[list[tuple[int, int, int, int]]] = []
-    opened: ClassVar[list[int]] = []
-
-    def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
-        self.opened.append(channels)
-        self._channels, self._left = channels, [*self.levels]
-        super().__init__(samplerate=samplerate, channels=2, device=device)
-
-    def read(self, count: int) -> tuple[bytes, bool]:
-        levels = self._left.pop(0) if len(self._left) > 1 else self._left[0]
-        block = np.tile(np.array(levels, "<i2"), (count, 1))
-        mixed = block if self._channels == 4 else block.mean(axis=1, keepdims=True).astype("<i2")
-        return np.ascontiguousarray(mixed[:, : self._channels]).tobytes(), False
-
-
-def array(monkeypatch: pytest.MonkeyPatch, *levels: tuple[int, int, int, int], one: bool = False) -> type[Array]:
-    """Plug in such a microphone, which opens in one channel too, mixed, where `one` says so."""
-
-    class Plugged(Array):
-        def __init__(self, *, channels: int, **settings: int) -> None:
-            if channels not in ((1, 4) if one else (4,)):
-                raise PortAudioError("Invalid number of channels", -9998)
-            super().__init__(channels=channels, **settings)
-
-    Plugged.levels, Plugged.opened = [*levels], []
-    monkeypatch.setitem(
-        sys.modules, "sounddevice", SimpleNamespace(RawInputStream=Plugged, PortAudioError=PortAudioError)
-    )
-    monkeypatch.setattr(capture, "present", lambda: [replace(STEREO, name="array", inputs=4, rate=HEARING_RATE)])
-    return Plugged
+    return plugged
 
 
 def levels_heard(microphone: Input, blocks: int) -> list[int]:
     return [int(microphone.read()[0][0]) for _ in range(blocks)]
 
 
-def test_of_several_channels_the_loudest_is_heard_and_no_mean_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    array(monkeypatch, (30, 4000, 2500, 40))
-    assert set(levels_heard(opened(""), BLOCKS)) == {4000}
+@pytest.mark.parametrize("wanted", [HEARING_RATE, RATE])
+def test_a_second_is_heard_in_one_channel_at_the_rate_that_is_asked_for(plug: Plug, wanted: int) -> None:
+    plug((16000, 0, 0, 0), rate=44100, pitch=PITCH)
+    microphone = opened("broken", wanted)
+    assert (microphone.name, microphone.rate) == ("array", 44100)
+    heard = np.concatenate([microphone.read()[0] for _ in range(BLOCKS)])
+    assert heard.size == pytest.approx(wanted, rel=0.03)  # the resampler holds some back
+    spectrum = np.abs(np.fft.rfft(heard))
+    assert spectrum.argmax() * wanted / heard.size == pytest.approx(PITCH, abs=2)
+    assert np.abs(heard).max() == pytest.approx(16000, rel=0.05), "the other channels are silent"
 
 
-def test_a_channel_that_is_played_back_is_not_heard_however_loud_it_becomes(monkeypatch: pytest.MonkeyPatch) -> None:
-    array(monkeypatch, (300, 200, 250, 0), (300, 200, 250, 20_000))
-    assert set(levels_heard(opened(""), 10 * BLOCKS)) == {300}
+def test_where_nothing_at_all_is_heard_more_channels_are_tried_and_a_silent_one_weakens_no_other(plug: Plug) -> None:
+    shapes = plug((0, 0, 0, 16000), takes=(1, 2, 4), mixes=False)
+    assert set(levels_heard(opened(""), 3 * MUTE_BLOCKS)) == {0, 16000}
+    assert shapes == [1, 2, 4]
 
 
-def test_channels_that_are_gated_by_turns_are_microphones_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    array(monkeypatch, (0, 200, 0, 200), (200, 0, 200, 0), (100, 4000, 100, 100))
+def test_each_shape_is_tried_once_and_the_last_one_stays(plug: Plug) -> None:
+    shapes = plug((0, 0, 0, 16000), takes=(1, 2), mixes=False)
+    levels_heard(opened(""), 5 * MUTE_BLOCKS)
+    assert shapes == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("levels", "heard"),
+    [
+        ([(30, 4000, 2500, 40)], 4000),
+        ([(300, 200, 250, 0), (300, 200, 250, 20_000)], 300),
+    ],
+    ids=["the loudest, and no mean of all", "none that is played back, however loud it becomes"],
+)
+def test_of_several_channels_one_is_heard(plug: Plug, levels: list[Levels], heard: int) -> None:
+    plug(*levels)
+    assert set(levels_heard(opened(""), 10 * BLOCKS)) == {heard}
+
+
+def test_channels_that_are_gated_by_turns_are_microphones_all_the_same(plug: Plug) -> None:
+    plug((0, 200, 0, 200), (200, 0, 200, 0), (100, 100, 4000, 100))
     assert levels_heard(opened(""), 10 * BLOCKS)[-1] == 4000
 
 
-def test_one_who_speaks_nearer_to_another_microphone_of_an_array_changes_nothing_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    array(monkeypatch, *[(1000, 800, 10, 10)] * BLOCKS, *[(1000, 1400, 10, 10)] * BLOCKS, (10, 3000, 10, 10))
+def test_one_who_speaks_nearer_to_another_microphone_of_an_array_changes_nothing_at_once(plug: Plug) -> None:
+    plug(*[(1000, 800, 10, 10)] * BLOCKS, *[(1000, 1400, 10, 10)] * BLOCKS, (10, 3000, 10, 10))
     heard = levels_heard(opened(""), 12 * BLOCKS)
     assert (set(heard[: 2 * BLOCKS]), heard[-1]) == ({1000}, 3000)
 
 
-@pytest.mark.parametrize("one", [False, True])
-def test_a_channel_that_is_chosen_is_heard_alone_also_where_the_device_would_mix_all(
-    monkeypatch: pytest.MonkeyPatch, one: bool
+@pytest.mark.parametrize("takes", [(4,), (1, 4)])
+@pytest.mark.parametrize(("name", "channel", "heard"), [("array", 1, 30), ("", 4, 0), ("array", 9, 4000)])
+def test_a_channel_that_is_chosen_is_heard_alone_and_one_that_there_is_not_is_not_chosen(
+    plug: Plug, takes: tuple[int, ...], name: str, channel: int, heard: int
 ) -> None:
-    plugged = array(monkeypatch, (30, 4000, 2500, 0), one=one)
-    assert set(levels_heard(opened(with_channel("array", 1)), 2 * MUTE_BLOCKS)) == {30}
-    assert set(levels_heard(opened(with_channel("", 4)), 2 * MUTE_BLOCKS)) == {0}
-    assert plugged.opened == [4, 4]
-
-
-def test_a_channel_that_a_microphone_does_not_have_leaves_it_as_if_none_were_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    array(monkeypatch, (30, 4000, 2500, 0))
-    assert set(levels_heard(opened(with_channel("array", 9)), BLOCKS)) == {4000}
-
-
-def test_each_shape_is_tried_once_and_the_last_one_stays(muted: type[Muted], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(muted, "takes", (1, 2))
-    microphone = opened("")
-    for _ in range(5 * MUTE_BLOCKS):
-        microphone.read()
-    assert muted.opened == [1, 2, 2]
-
-
-def test_where_the_one_that_is_named_cannot_be_opened_another_is_taken() -> None:
-    assert opened("broken").name == "stereo"
-
-
-def test_where_none_can_be_opened_the_first_refusal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "present", lambda: [BROKEN])
-    with pytest.raises(NoDevicesError, match="broken: Invalid number of channels"):
-        opened("")
-
-
-def test_without_any_microphone_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "present", list)
-    with pytest.raises(NoDevicesError, match="no microphone is found"):
-        opened("")
+    """Also where the device would mix all into one."""
+    shapes = plug((30, 4000, 2500, 0), takes=takes)
+    assert set(levels_heard(opened(with_channel(name, channel)), 2 * MUTE_BLOCKS)) == {heard}
+    assert shapes == [4]
 
 
 BLOCK = 441
