@@ -16,7 +16,7 @@ import narrator
 from narrator.rules.core.answers import Answer, Choices
 from narrator.rules.core.effects import Aloud, Ask
 from narrator.rules.core.secrets import Secret
-from narrator.screens.phone.messages import Greeting, TableView
+from narrator.screens.phone.messages import Greeting, table_frame
 from narrator.screens.phone.static_files import TEXTS, texts
 
 PAGE = Path(narrator.__file__).parent / "screens" / "phone" / "page"
@@ -44,7 +44,7 @@ def table_view(
         asked = Secret(choices) if secret else choices
         ask = Ask(question="any", choices=asked, living=(1, 2, 4), slot=0 if secret else None, aloud=aloud or Aloud())
     window = None if lines is None else ("Pour tes yeux seuls.", lines)
-    return json.loads(TableView(turn=turn, ask=ask, window=window, stored=stored).frame(GREETING))["table"]
+    return json.loads(table_frame(GREETING, turn, ask, window, stored))["table"]
 
 
 class _Described(HTMLParser):

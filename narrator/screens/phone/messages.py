@@ -22,7 +22,7 @@ from narrator.rules.core.effects import Ask, Verb
 from narrator.rules.core.play import choices_of
 from narrator.screens.public_lines import PublicLine, told_back
 from narrator.table.inbox.entry import Entry, Order, Reply
-from narrator.table.inbox.moment import Countdown, Facts
+from narrator.table.inbox.moment import Countdown, Facts, Moment
 from narrator.table.journal.answer_data import decode, encode
 from narrator.table.language.offered_answers import SetupAsk
 from narrator.table.language.table_words import TOKENS
@@ -160,45 +160,40 @@ CAPTIONS = 8
 """How many of the last words stand on a page."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PublicView:
-    """Everything that spectators see. `called` tells that a window is open, `call` whose call it is, in few words.
+def public_frame(
+    greeting: Greeting,
+    now: Moment,
+    *,
+    said: Iterable[PublicLine],
+    prompt: str | None,
+    countdown: Countdown | None,
+    won: str | None,
+    story: bool,
+) -> bytes:
+    """Write everything that spectators see.
 
-    `closed` tells that eyes are closed, `won` who has won, once everybody knows, `story` that the story of the game can
-    be read.
+    `called` tells that a window is open, `call` whose call it is, in few words, `closed` that eyes are closed, `won`
+    who has won, once everybody knows, `story` that the story of the game can be read.
     """
-
-    facts: Facts
-    said: Iterable[PublicLine]
-    prompt: str | None
-    countdown: Countdown | None
-    called: bool
-    call: str | None
-    closed: bool
-    paused: bool
-    won: str | None
-    story: bool
-
-    def frame(self, greeting: Greeting) -> bytes:
-        facts = self.facts
-        return frame(
-            "public",
-            {
-                "phase": _phase(facts),
-                "number": facts.night if facts.asleep else facts.day,
-                "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(facts.dead.items())],
-                "office": facts.office,
-                "said": [[line.kind.value, unbroken(line.text)] for line in self.said],
-                "prompt": None if self.prompt is None else unbroken(self.prompt),
-                "countdown": None if self.countdown is None else self.countdown.data(),
-                "called": self.called,
-                "call": self.call,
-                "closed": self.closed,
-                "paused": self.paused,
-                "won": self.won,
-                "story": self.story,
-            },
-        )
+    facts = now.facts
+    return frame(
+        "public",
+        {
+            "phase": _phase(facts),
+            "number": facts.night if facts.asleep else facts.day,
+            "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(facts.dead.items())],
+            "office": facts.office,
+            "said": [[line.kind.value, unbroken(line.text)] for line in said],
+            "prompt": None if prompt is None else unbroken(prompt),
+            "countdown": None if countdown is None else countdown.data(),
+            "called": now.window is not None,
+            "call": now.call or None,
+            "closed": now.eyes_closed,
+            "paused": now.paused,
+            "won": won,
+            "story": story,
+        },
+    )
 
 
 def _phase(facts: Facts) -> str:
@@ -209,32 +204,23 @@ def _phase(facts: Facts) -> str:
     return "day" if facts.day else "before"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableView:
-    """What the table's page sees besides. `window` is the heading and the lines of the open window, if one is open.
+def table_frame(
+    greeting: Greeting, turn: int, ask: Ask | None, window: tuple[str, Iterable[str]] | None, stored: Answer | None
+) -> bytes:
+    """Write what the table's page sees besides: the heading and the lines of the open `window`, if one is open.
 
     `stored` is the last answer to the question of this turn that is on disk.
     """
-
-    turn: int
-    ask: Ask | None
-    window: tuple[str, Iterable[str]] | None
-    stored: Answer | None
-
-    def frame(self, greeting: Greeting) -> bytes:
-        window = None
-        if self.window is not None:
-            heading, lines = self.window
-            window = {"heading": unbroken(heading), "lines": list(map(unbroken, lines))}
-        return frame(
-            "table",
-            {
-                "turn": self.turn,
-                "ask": None if self.ask is None else ask_data(self.ask, greeting),
-                "window": window,
-                "stored": answer_data(self.stored),
-            },
-        )
+    heading, lines = window or ("", ())
+    return frame(
+        "table",
+        {
+            "turn": turn,
+            "ask": None if ask is None else ask_data(ask, greeting),
+            "window": window and {"heading": unbroken(heading), "lines": list(map(unbroken, lines))},
+            "stored": answer_data(stored),
+        },
+    )
 
 
 def ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:

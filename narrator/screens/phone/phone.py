@@ -16,7 +16,7 @@ from narrator.base.sentences import QuestionText
 from narrator.rules.core.answers import Answer
 from narrator.rules.core.effects import Ask, Audience, Effect
 from narrator.screens.even_light import PrivateLines
-from narrator.screens.phone.messages import CAPTIONS, Greeting, PublicView, TableView, frame
+from narrator.screens.phone.messages import CAPTIONS, Greeting, frame, public_frame, table_frame
 from narrator.screens.public_lines import PublicLine, PublicLineKind, PublicLines
 from narrator.table.inbox.inbox import Clock
 from narrator.table.inbox.moment import Moment
@@ -183,23 +183,18 @@ class Phone:
         if now.admits is not self._admits:
             self._admits = now.admits
             self._admit(now.admits)
-        view = PublicView(
-            facts=now.facts,
-            said=tuple(self._said),
+        shown = public_frame(
+            self._greeting,
+            now,
+            said=self._said,
             prompt=self._prompt,
             countdown=now.countdown(self._clock.now(), self._factor),
-            called=now.window is not None,
-            call=now.call or None,
-            closed=now.eyes_closed,
-            paused=now.paused,
             won=self._won,
             story=self._story,
         )
-        shown = view.frame(self._greeting)
         if shown != self._public:  # the slots of a leader, which are his own, change nothing of it
             self._public = shown
             self._send("public", shown)
 
     def _show_table(self) -> None:
-        view = TableView(turn=self._now.slot, ask=self._asked, window=self._window, stored=self._stored)
-        self._send("table", view.frame(self._greeting))
+        self._send("table", table_frame(self._greeting, self._now.slot, self._asked, self._window, self._stored))
