@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from narrator.base import whole_files
 from narrator.base.resources import told_in
 from narrator.base.sentences import reason
 from narrator.devices.keyboard import RawLines
-from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
+from narrator.doctor import all_checks
+from narrator.doctor.all_checks import CHECKS, IF_ASKED, as_text, findings
 from narrator.doctor.visit import Asking, DoctorWords, Finding, State, Visit, says
 
 STATES = {
@@ -74,13 +76,10 @@ def _say(visit: Visit, words: DoctorWords) -> None:
 
 
 def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json: bool) -> int:
-    from narrator.doctor.all_checks import as_json as whole
-    from narrator.doctor.all_checks import as_text, write
-
     language = visit.language
     wrong = [finding.name.written(language) for finding in found if finding.state is State.WRONG]
     if as_json:
-        print(whole(visit, found))
+        print(all_checks.as_json(visit, found))
     elif report == STANDARD_OUTPUT:
         print(as_text(visit, found), end="")
     else:
@@ -89,7 +88,7 @@ def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json
         _say(visit, words)
     if report is not None and report != STANDARD_OUTPUT:
         try:
-            write(Path(report), as_text(visit, found))
+            whole_files.write_asked(Path(report), as_text(visit, found), whole_files.PRIVATE)
         except OSError as error:
             print(says("visit.not_written", path=report, why=reason(error)).written(language), file=sys.stderr)
             return NOT_RUN

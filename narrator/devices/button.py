@@ -6,6 +6,7 @@ It is wired to a pin (see `opening`), or is a key of a keyboard, a remote shutte
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -153,7 +154,7 @@ class Button:
     def __init__(self, contact: Contact, clock: Clock) -> None:
         self._contact = contact
         self._presses = PressTimer(clock, least=contact.least)
-        self._stop: Callable[[], None] | None = None
+        self._reading = ExitStack()
 
     def to(self, pressing: Pressing | None) -> None:
         """Say where presses go from now on, or that they go nowhere."""
@@ -165,7 +166,7 @@ class Button:
 
     def start(self) -> None:
         """Read it in a thread, until it is closed."""
-        self._stop = repeated(self.step, NAME)
+        self._reading.callback(repeated(self.step, NAME))
 
     def step(self) -> bool:
         """Take in what happens to it within a moment; False if it is not there now."""
@@ -176,9 +177,7 @@ class Button:
         return edges is not None
 
     def close(self) -> None:
-        if self._stop is not None:
-            self._stop()
-            self._stop = None
+        self._reading.close()
         self._contact.close()
 
 

@@ -7,6 +7,7 @@ At night nothing sounds, whatever is pressed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from narrator.devices.connection import REST, ConnectedDevices, DeviceConnection, PressedBefore, repeated
@@ -103,7 +104,7 @@ class Keypad:
         self._connection = DeviceConnection(
             devices, is_keypad(named), clock, connected, NAME, claims=claims, before=before
         )
-        self._stop: Callable[[], None] | None = None
+        self._reading = ExitStack()
 
     @property
     def busy(self) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ class Keypad:
         return self._connection.begin()
 
     def start(self) -> None:
-        self._stop = repeated(self.step, NAME)
+        self._reading.callback(repeated(self.step, NAME))
 
     def step(self) -> bool:
         """Read what was pressed within a moment; False where there is no pad now."""
@@ -145,9 +146,7 @@ class Keypad:
         self._connection.light(LIGHTS[0] if self._led is None else self._led, on)
 
     def close(self) -> None:
-        if self._stop is not None:
-            self._stop()
-            self._stop = None
+        self._reading.close()
         self._connection.close()
 
     @property

@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from narrator.base import whole_files
 from narrator.base.processes import event_log
 from narrator.base.resources import log_file
 from narrator.base.sentences import reason
@@ -141,15 +140,6 @@ def as_text(visit: Visit, found: Sequence[Finding]) -> str:
     if log := _log():
         lines += [heading(says("report.log")), *log]
     return homely("\n".join(lines)) + "\n"
-
-
-def write(path: Path, text: str) -> None:
-    """Write a report, for its owner's eyes.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    whole_files.write_asked(path, text, whole_files.PRIVATE)
 
 
 def homely(text: str) -> str:
