@@ -16,17 +16,20 @@ NAME = says("name.light")
 WELL = Finding(NAME, State.WELL, says("state.well"))
 
 
+RAISES = {
+    "breaks": RuntimeError("the wire is loose"),
+    "stumbles": OSError(errno.ELOOP, os.strerror(errno.ELOOP), "/games/a.journal"),
+    "misses": FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "/voices/fr.yaml"),
+}
+
+
 class Odd(Check):
     """A check that does what a test wants."""
 
     def __call__(self, visit: Visit) -> Finding:
         assert visit.language == "en"
-        if self.function == "breaks":
-            raise RuntimeError("the wire is loose")
-        if self.function == "stumbles":
-            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), "/games/a.journal")
-        if self.function == "misses":
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "/voices/fr.yaml")
+        if self.function in RAISES:
+            raise RAISES[self.function]
         if self.function == "hangs":
             threading.Event().wait()
         return WELL
@@ -37,29 +40,21 @@ def visit() -> Visit:
     return Visit("en", lambda words: pytest.fail(f"{words} is told"))
 
 
-def test_a_check_that_breaks_is_a_finding_with_what_it_said(visit: Visit) -> None:
-    found = examined(Odd(NAME, "", "breaks"), visit, 10.0)
-    assert (found.name, found.state) == (NAME, State.WRONG)
-    assert "RuntimeError: the wire is loose" in found.text.written("en")
-
-
-def test_a_file_that_stands_in_the_way_of_a_check_is_named_and_no_reason_to_install_anew(visit: Visit) -> None:
-    found = examined(Odd(NAME, "", "stumbles"), visit, 10.0)
-    assert found.state is State.WRONG
-    assert "/games/a.journal: Too many levels of symbolic links" in found.text.written("en")
-    assert found.remedy == says("round.mend_file")
-
-
-def test_a_file_that_a_check_misses_is_a_reason_to_install_anew(visit: Visit) -> None:
-    found = examined(Odd(NAME, "", "misses"), visit, 10.0)
-    assert "/voices/fr.yaml: No such file or directory" in found.text.written("en")
-    assert found.remedy == says("round.reinstall")
-
-
-def test_a_check_that_hangs_is_a_finding_after_its_time(visit: Visit) -> None:
-    found = examined(Odd(NAME, "", "hangs"), visit, 0.05)
-    assert (found.name, found.state) == (NAME, State.WRONG)
-    assert "hangs" in found.text.written("en")
+@pytest.mark.parametrize(
+    ("what", "said", "remedy"),
+    [
+        ("breaks", "RuntimeError: the wire is loose", "round.reinstall"),
+        ("stumbles", "/games/a.journal: Too many levels of symbolic links", "round.mend_file"),
+        ("misses", "/voices/fr.yaml: No such file or directory", "round.reinstall"),
+        ("hangs", "hangs", "round.replug"),
+    ],
+)
+def test_a_check_without_an_end_is_a_finding_with_why_and_what_to_do(
+    visit: Visit, what: str, said: str, remedy: str
+) -> None:
+    found = examined(Odd(NAME, "", what), visit, 10.0 if what in RAISES else 0.05)
+    assert (found.name, found.state, found.remedy) == (NAME, State.WRONG, says(remedy))
+    assert said in found.text.written("en")
 
 
 def test_the_others_still_come(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,13 +48,6 @@ def test_without_systemd_there_is_a_note(system: System) -> None:
     assert unit() == {}
 
 
-def test_a_service_that_is_not_installed_is_a_note(system: System) -> None:
-    system.says(LoadState="not-found", ActiveState="inactive", UnitFileState="")
-    found = service(system.visit)
-    assert (found.state, found.remedy) == (State.NOTE, says("service.install"))
-    assert unit() == {}
-
-
 def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None:
     system.says()
     found = service(system.visit)
@@ -65,6 +58,7 @@ def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None
 @pytest.mark.parametrize(
     ("said", "state", "remedy"),
     [
+        ({"LoadState": "not-found", "ActiveState": "inactive"}, State.NOTE, says("service.install")),
         ({"ActiveState": "failed", "Result": "watchdog"}, State.WRONG, says("service.read_log")),
         ({"UnitFileState": "disabled"}, State.WRONG, says("service.enable")),
         ({"ActiveState": "inactive"}, State.NOTE, says("service.start")),
@@ -78,6 +72,7 @@ def test_what_is_wrong_with_a_service_is_said_with_what_to_do(
     system.says(**said)
     found = service(system.visit)
     assert (found.state, found.remedy) == (state, remedy)
+    assert bool(unit()) == (said.get("LoadState") != "not-found")
 
 
 def test_equipment_that_the_service_has_is_no_fault_while_it_plays(system: System) -> None:
