@@ -133,13 +133,6 @@ def test_what_was_typed_before_a_window_is_forgotten(scene: Scene) -> None:
     assert scene.screen_model.snapshot().typed == ""
 
 
-def test_a_line_that_is_shown_again_stands_there_once(scene: Scene) -> None:
-    scene.window("Quelle carte percer ?", "Noté.", "Quelle carte percer ?")
-    panel = scene.screen_model.snapshot().panel
-    assert panel is not None
-    assert panel.lines == ("Noté.", "Quelle carte percer ?")
-
-
 def test_a_secret_question_shows_nothing_but_what_the_panel_is_told(scene: Scene) -> None:
     scene.night()
     scene.window()

@@ -196,24 +196,6 @@ class Table:
         return got
 
 
-@pytest.mark.parametrize(("line", "advice"), [(PAIRED, ""), (TAKEN, ""), ("", "The new code: 1 2 3, 4 5 6.")])
-def test_by_day_it_is_said_at_once_and_once(line: str, advice: str) -> None:
-    table = Table()
-    table.happens(line, advice)
-    assert table.inbox.get(ENDS) == Changed(line, advice)
-    assert table.next() is Order.RESUME
-
-
-def test_at_night_nothing_is_said_and_in_the_morning_all_of_it_in_its_order() -> None:
-    table = Table()
-    table.sleep(True)
-    table.happens(TAKEN)
-    table.happens(PAIRED)
-    assert table.next() is Order.RESUME
-    table.sleep(False)
-    assert [table.next(), table.next(), table.next()] == [Changed(TAKEN), Changed(PAIRED), Order.RESUME]
-
-
 def test_what_happened_between_two_games_is_said_in_the_next() -> None:
     table = Table()
     table.unsaid.append(Changed(PAIRED))

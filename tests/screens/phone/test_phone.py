@@ -14,7 +14,6 @@ from narrator.evening.rehearsal.virtual_table import VirtualClock
 from narrator.rules.core.answers import CONFIRM, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.rules.core.effects import Ask, Effect, Everyone, News, Player, Say, Scene, Timer, Topic, Window
 from narrator.rules.core.secrets import Secret
-from narrator.screens.even_light import LINES
 from narrator.screens.phone.messages import CAPTIONS, LEAST_CELLS, Greeting
 from narrator.screens.phone.phone import Phone
 from narrator.table.inbox.inbox import Inbox
@@ -136,16 +135,6 @@ def test_a_window_is_wiped_first_and_then_all_are_told_that_it_is_over(sent: Sen
 def test_nothing_private_leaves_outside_of_a_window(sent: Sent) -> None:
     sent.phone.private(Everyone(), "secret")
     assert sent.kinds() == []
-
-
-def test_a_line_that_is_shown_again_stands_once_and_last_and_old_ones_go(sent: Sent) -> None:
-    sent.open_window()
-    for text in ("one", "two", "one"):
-        sent.phone.private(Everyone(), text)
-    assert sent.last("table")["window"]["lines"] == ["two", "one"]
-    for number in range(LINES):
-        sent.phone.private(Everyone(), str(number))
-    assert sent.last("table")["window"]["lines"] == [str(number) for number in range(LINES)]
 
 
 def test_the_legal_answers_of_a_question_go_to_the_table_with_its_turn(sent: Sent) -> None:
