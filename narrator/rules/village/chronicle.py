@@ -19,17 +19,6 @@ KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
 
 
-REMEMBERED = frozenset(
-    (
-        *("dawn", "hymn.day", "martyr.open", "dawn.nobody", "dawn.dead"),
-        *("vote.nobody", "trial.over", "idiot.shown", "vote.dead", "trial.dead", "scapegoat.dead"),
-        *("grief.dead", "hunter.dead", "left.dead", "denounce.dead", "vote.tie", "trial.accused"),
-        *("captain.elected", "captain.succeeds", "dead.card", "dead.camp"),
-    )
-)
-"""The lines of which something is kept; the others need not be told to it."""
-
-
 class Chronicle:
     """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
 
@@ -56,6 +45,7 @@ class Chronicle:
         self._things = shuffled(public_key(setup.seed), KEEPSAKES, "keepsake")
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
+        """Take in a line, if anything of it is worth keeping."""
         match line:
             case "dawn" | "hymn.day" | "martyr.open":
                 self.doubted.append(set())

@@ -37,14 +37,8 @@ from narrator.rules.core.effects import (
 from narrator.rules.core.play import Introduction, Mode, Play, Wordiness
 from narrator.rules.core.secrets import Secret, unseal
 from narrator.rules.core.table_state import TableState
-from narrator.rules.village.chronicle import REMEMBERED, Chronicle
-from narrator.rules.village.table import CauseOfDeath, Options
-
-if TYPE_CHECKING:
-    from narrator.rules.village.game import VillageSetup
-from typing import TYPE_CHECKING
-
-from narrator.rules.village.table import LONERS, VILLAGE, WOLVES
+from narrator.rules.village.chronicle import Chronicle
+from narrator.rules.village.table import LONERS, VILLAGE, WOLVES, CauseOfDeath, Options
 
 if TYPE_CHECKING:
     from narrator.rules.village.game import VillageSetup
@@ -273,8 +267,7 @@ class VillageState(TableState):
 
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
         """Speak a line as any game does, and remember what is worth it."""
-        if line in REMEMBERED:
-            self.chronicle.hear(line, facts)
+        self.chronicle.hear(line, facts)
         return super().say(line, before=before, after=after, **facts)
 
     def explain(self, line: str) -> Say:

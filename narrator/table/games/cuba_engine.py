@@ -20,7 +20,7 @@ from narrator.rules.core.answers import NOBODY, Answer, Card, Diamonds, Number, 
 from narrator.rules.core.effects import Ask, Form, Term
 from narrator.rules.core.play import Introduction, Mode, Play, Wordiness, choices_of
 from narrator.rules.core.secrets import Secret
-from narrator.rules.core.vocabulary import Vocabulary, unspoken
+from narrator.rules.core.vocabulary import unspoken
 from narrator.rules.cuba import enquiry, reveal, robbery
 from narrator.rules.cuba.catalogue import vocabulary
 from narrator.rules.cuba.game import CubaSetup
@@ -279,7 +279,7 @@ class CubaEngine:
             openings={name: Opening(1) for name in WINDOWS},
             options=frozenset(OPTIONS),
             read_options=cuba_options,
-            vocabulary=_vocabulary,
+            vocabulary=lambda _powers: vocabulary(),
             shared=lambda: (*session_lines(), *SET_UP),
         )
 
@@ -335,10 +335,6 @@ def _settled(dialog: Dialog, asked: SetupAnswers, chosen: CubaSetup) -> Play[Set
         settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
         settings["jokers"] = (str(jokers),)
     return replace(asked, settings=settings)
-
-
-def _vocabulary(_powers: Iterable[str]) -> Vocabulary:
-    return vocabulary()
 
 
 def _cuba_rules(rules: Rules) -> CubaRules:

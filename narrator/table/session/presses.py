@@ -5,7 +5,7 @@ And what is said only once to many: why they do not count.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable
 from enum import Enum
 
 from narrator.rules.core.answers import DONE, SILENT, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Seats, seat
@@ -20,21 +20,15 @@ class Sign(Enum):
 
 def items_of(choices: Choices) -> tuple[object, ...]:
     """Return what is counted for a public question: all that answers it, to go on first."""
-    return (*_items(choices),)
-
-
-def _items(choices: Choices) -> Iterator[object]:
-    if DONE in choices.words:
-        yield DONE
-    yield from map(seat, choices.seats)
-    yield from map(Card, choices.cards)
+    first = [word for word in choices.words if word is DONE]
+    numbers: Iterable[object] = ()
     if choices.kind in (Kind.NUMBER, Kind.TAKE):
         least, most = choices.numbers
         counted = Number if choices.kind is Kind.NUMBER else Diamonds
-        yield from map(counted, range(least, most + 1))
-    yield from (word for word in choices.words if word not in (DONE, SILENT))
-    if choices.ties and len(choices.seats) > 1:
-        yield Sign.TIE
+        numbers = map(counted, range(least, most + 1))
+    words = (word for word in choices.words if word not in (DONE, SILENT))
+    ties = [Sign.TIE] if choices.ties and len(choices.seats) > 1 else []
+    return (*first, *map(seat, choices.seats), *map(Card, choices.cards), *numbers, *words, *ties)
 
 
 class Presses:
