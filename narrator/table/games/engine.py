@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -19,8 +19,10 @@ from narrator.packs.rules import EngineFacts, Rules
 from narrator.packs.wording import Wording
 from narrator.rules.core.answers import Answer
 from narrator.rules.core.effects import Ask
-from narrator.rules.core.play import Confirm, Mode, Play, Setup
+from narrator.rules.core.play import Mode, Play
 from narrator.rules.core.secrets import Secret
+from narrator.rules.cuba.game import CubaSetup
+from narrator.rules.village.game import VillageSetup
 from narrator.table.games.repertoire import Repertoire
 from narrator.table.session.ports import Pace
 from narrator.table.setup.dialog import Dialog
@@ -29,28 +31,8 @@ from narrator.table.setup.setup_answers import SetupAnswers
 Tell = Callable[[str], None]
 
 
-class TableSetup(Setup, Protocol):
-    """A set-up, with what every session must know of it. `seed` is public."""
-
-    @property
-    def players(self) -> int:
-        """Return how many sit in the circle."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the first names by seat; none where numbers will do."""
-
-    @property
-    def seed(self) -> int:
-        """Return what chooses variants and ambience."""
-
-    @property
-    def mode(self) -> Mode:
-        """Return who leads."""
-
-    @property
-    def confirm(self) -> Confirm:
-        """Return when an answer that was heard by day is asked back."""
+TableSetup: TypeAlias = VillageSetup | CubaSetup
+"""A set-up of any engine."""
 
 
 class Things(Protocol):
