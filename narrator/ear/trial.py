@@ -64,14 +64,6 @@ def heard(recogniser: VoskRecogniser, vad: Vad, question: Open, sound: Pcm) -> I
                 yield reply
 
 
-def understood(
-    told: Sequence[Recognised], meaning: Callable[[str], Meant | None], thresholds: Thresholds
-) -> Decision[Meant] | None:
-    """Return what a game would take for said: the first utterance that is an answer, or is asked back."""
-    decisions = (decided(one.texts, one.behind, meaning, thresholds) for one in told)
-    return next((decision for decision in decisions if decision is not None), None)
-
-
 @dataclass(frozen=True, slots=True)
 class HeardRecording(Generic[Meant]):
     """What was heard of a recording while a question was open.
@@ -84,7 +76,9 @@ class HeardRecording(Generic[Meant]):
     wanted: Meant | None
 
     def decision(self, thresholds: Thresholds) -> Decision[Meant] | None:
-        return understood(self.told, self.meaning, thresholds)
+        """Return what a game would take for said: the first utterance that is an answer, or is asked back."""
+        decisions = (decided(one.texts, one.behind, self.meaning, thresholds) for one in self.told)
+        return next((decision for decision in decisions if decision is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,10 +242,6 @@ class Speaker:
     whisper: Styles
     speed: float
 
-    @property
-    def language(self) -> str:
-        return self.voice.language
-
 
 @dataclass(frozen=True)
 class Cut:
@@ -299,14 +295,10 @@ def recorded(
             continue
         progress(0, len(due))
         with multiprocessing.get_context("spawn").Pool(jobs, _begin, (speaker,)) as pool:
-            tries = ((take.goes_on(speaker.language) if attempt else take, factor) for take in due)
+            tries = ((take.goes_on(speaker.voice.language) if attempt else take, factor) for take in due)
             for done, cuts in enumerate(pool.imap_unordered(_made, tries), 1):
                 work.put((cut for cut in cuts if _due(there.get(cut.spoken), attempt)), attempt + 1)
                 progress(done, len(due))
-
-
-def _unseen(_done: int, _total: int) -> None:
-    """Show no progress."""
 
 
 def published(
@@ -318,7 +310,7 @@ def published(
     *,
     jobs: int,
     before: Mapping[Spoken, bytes] = MappingProxyType({}),
-    progress: Callable[[int, int], None] = _unseen,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> int:
     """Write the file that is shipped, with what there is of `wanted`; return how many that is.
 
@@ -419,12 +411,12 @@ def _made(work: tuple[Take, float]) -> list[Cut]:
     manner = take.manner
     speed = _speaker.speed * manner.pace * (STRONG_PACE if manner.strong else 1.0) * factor
     styles = _speaker.whisper if manner.whisper else _speaker.styles
-    samples, spans = spoken_breath(take.pieces, _speaker.language, _network, styles, speed)
+    samples, spans = spoken_breath(take.pieces, _speaker.voice.language, _network, styles, speed)
     cuts = []
     for place, spoken in take.cuts:
         begin, end = spans[place]
         piece = trimmed(np.asarray(soxr.resample(samples[begin:end], NETWORK_RATE, RATE), dtype=np.float32))
-        read = phonemes(take.pieces[place], _speaker.language)
+        read = phonemes(take.pieces[place], _speaker.voice.language)
         signs = sum(sign.isalpha() for sign in read)
         way = (_speaker.voice, spoken, spoken, piece)
         shipped = decoded(_finished(way)[1]) if ends_with_vowel(read) else None

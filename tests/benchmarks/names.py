@@ -211,7 +211,7 @@ class Sentence:
 
 def _by_network(recipe: Recipe, names: Sequence[str]) -> Iterator[tuple[str, Samples]]:
     network, speaker = Network(), recipe.speaker()
-    language = speaker.language
+    language = speaker.voice.language
     for name in names:
         pieces = (as_read(name, language) + ",", said_around(VERB, language))
         samples, ((begin, end), _) = spoken_breath(pieces, language, network, speaker.styles, speaker.speed)

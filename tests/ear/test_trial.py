@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sounds import Everything
 
-from narrator.ear.decision import Certain, Doubtful
-from narrator.ear.messages import Open
+from narrator.ear.decision import Certain, Decision, Doubtful
+from narrator.ear.messages import Open, Recognised
 from narrator.ear.thresholds import Thresholds
-from narrator.ear.trial import LONGEST, heard, interval, read, understood
+from narrator.ear.trial import LONGEST, HeardRecording, heard, interval, read
 from narrator.ear.vad import Pcm
 from narrator.ear.vosk_recogniser import VoskRecogniser
 from narrator.sound.dsp.samples import HEARING_RATE
@@ -72,10 +72,11 @@ def test_a_recording_is_heard_the_same_whatever_was_heard_before() -> None:
 
 def test_the_first_utterance_that_is_an_answer_or_in_doubt_is_what_a_game_would_take() -> None:
     numbers = {"sept": 7, "dix": 10, "dix sept": 17}.get
-    careful = Thresholds()
-    assert understood([recognised("", "sept")], numbers, careful) == Certain(7, "sept")
-    assert understood([recognised("", "sept", "dix sept")], numbers, careful) == Doubtful((7, 17))
-    assert understood([recognised("", "euh"), recognised("", "dix"), recognised("", "sept")], numbers, careful) == (
-        Certain(10, "dix")
-    )
-    assert understood([], numbers, careful) is None
+
+    def taken(*told: Recognised) -> Decision[int] | None:
+        return HeardRecording(told, numbers, None).decision(Thresholds())
+
+    assert taken(recognised("", "sept")) == Certain(7, "sept")
+    assert taken(recognised("", "sept", "dix sept")) == Doubtful((7, 17))
+    assert taken(recognised("", "euh"), recognised("", "dix"), recognised("", "sept")) == Certain(10, "dix")
+    assert taken() is None
