@@ -123,10 +123,8 @@ UNCLOSED, BEHIND, CURLY, TAB = "no closing quotation mark", "something stands be
     ],
 )
 def test_a_slip_is_told_where_it_was_made(place: Path, text: str, at: tuple[int, int], why: str) -> None:
-    place.write_text(text, encoding="utf-8")
-    faults: list[Diagnostic] = []
-    assert read(place, faults) is None
-    (fault,) = faults
+    document, (fault,) = reading(place, text)
+    assert document is None
     assert (fault.line, fault.column) == at
     assert why in fault.problem
 
@@ -158,19 +156,15 @@ def test_a_quotation_mark_around_a_text_that_is_not_straight_or_half_a_pair_is_n
 
 
 def test_a_slip_is_told_in_the_language_of_the_system(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place.write_text("a:\n\tb: 1\n", encoding="utf-8")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    faults: list[Diagnostic] = []
-    read(place, faults)
-    assert "tabulation" in str(faults[0])
+    _, (fault,) = reading(place, "a:\n\tb: 1\n")
+    assert "tabulation" in str(fault)
 
 
 def test_of_a_file_that_is_too_large_nobody_is_told_to_create_it(place: Path) -> None:
-    place.write_text("#" * 5_000_000, encoding="utf-8")
-    faults: list[Diagnostic] = []
-    read(place, faults)
-    assert "File too large" in faults[0].problem
-    assert "create" not in faults[0].remedy
+    _, (fault,) = reading(place, "#" * 5_000_000)
+    assert "File too large" in fault.problem
+    assert "create" not in fault.remedy
 
 
 def test_bytes_that_are_not_utf8_are_a_diagnostic_with_their_line(place: Path) -> None:
@@ -180,16 +174,10 @@ def test_bytes_that_are_not_utf8_are_a_diagnostic_with_their_line(place: Path) -
     assert [(fault.code, fault.line) for fault in faults] == [(Code.ENCODING, 2)]
 
 
-def test_a_file_that_is_not_there_is_a_diagnostic(tmp_path: Path) -> None:
-    faults: list[Diagnostic] = []
-    assert read(tmp_path / "nothing.yaml", faults) is None
-    assert codes(faults) == [Code.FILE]
-
-
-def test_what_never_ends_or_never_begins_is_a_diagnostic(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_never_ends_or_never_begins_is_a_diagnostic(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "endless.yaml").symlink_to("/dev/zero")
-    for name in ("pipe.yaml", "endless.yaml"):
+    for name in ("nothing.yaml", "pipe.yaml", "endless.yaml"):
         faults: list[Diagnostic] = []
         assert read(tmp_path / name, faults) is None
         assert codes(faults) == [Code.FILE]

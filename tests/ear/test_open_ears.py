@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -79,16 +79,7 @@ def heard(
     begun: Sequence[float] = (1.0,),
 ) -> list[Audio]:
     """Return what is passed on of it; the loudspeaker says it holds what is `told`, and lines begin at these times."""
-    return [*_passed_on(ears, played, microphone, told, begun)]
-
-
-def _passed_on(
-    ears: OpenEars,
-    played: Samples,
-    microphone: np.ndarray[tuple[int], np.dtype[np.float64]],
-    told: float,
-    begun: Sequence[float],
-) -> Iterator[Audio]:
+    passed: list[Audio] = []
     block = 0
     for at in range(0, len(microphone) - _RECORDED + 1, _RECORDED):
         ends = (at + _RECORDED) / HEARING_RATE
@@ -97,7 +88,8 @@ def _passed_on(
             words = any(begin <= block * _BLOCK / RATE < begin + SPOKEN for begin in begun)
             ears.play(Played("Cone", block * _BLOCK, block * _BLOCK / RATE, told, words, to_pcm(samples)))
             block += 1
-        yield from ears.hear(at, ends, microphone[at : at + _RECORDED].astype("<i2").tobytes())
+        passed += ears.hear(at, ends, microphone[at : at + _RECORDED].astype("<i2").tobytes())
+    return passed
 
 
 def loudest(passed: list[Audio], begin: float, end: float) -> float:

@@ -34,7 +34,7 @@ from narrator.voice.cache import Cache
 from narrator.voice.performance import Phrase
 from narrator.voice.profile import load_voice
 from narrator.voice.recital import LineSpeaker
-from narrator.voice.recordings import Recordings, Spoken
+from narrator.voice.recordings import Spoken
 from narrator.voice.voice_files import VoiceError
 
 LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")
@@ -98,41 +98,34 @@ def test_a_folder_of_sound_files_becomes_a_voice_that_speaks(home: Path, work: W
     speaker.close()
 
 
-def test_what_was_published_for_another_game_stays_in_the_voice(home: Path, work: Work) -> None:
+@pytest.fixture
+def mamie(home: Path, work: Work) -> Path:
+    """Return the recordings of a voice that has said a name."""
     work.put([kept(uttered(0.5), ANNE)], 1)
     file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
-    assert file is not None
-    assert file.parent == home / "voices"
-    before = set(Recordings([file]))
-    work.put([kept(uttered(1.0), LOSES)], 1)
-    assert publish("mamie", "fr", PROMPTS[:1], work, nothing) == file
-    assert set(Recordings([file])) == {*before, LOSES}
+    assert file == home / "voices" / "mamie.recordings"
+    return file
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_what_was_published_for_another_game_stays_also_where_what_was_spoken_is_gone(
+    mamie: Path, work: Work, tmp_path: Path, gone: bool
+) -> None:
+    before = published_before(mamie)
+    with closing(Work(tmp_path / "another.work") if gone else work) as goes_on:
+        goes_on.put([kept(uttered(1.0), LOSES)], 1)
+        assert publish("mamie", "fr", PROMPTS[:1], goes_on, nothing) == mamie
+    now = published_before(mamie)
+    assert now.keys() == {*before, LOSES}
+    assert now | before == now
     assert Spoken("Anne", pace=0.82) in before
 
 
-@pytest.mark.usefixtures("home")
-def test_what_was_published_stays_where_what_was_spoken_is_gone(work: Work, tmp_path: Path) -> None:
-    work.put([kept(uttered(0.5), ANNE)], 1)
-    file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
-    assert file is not None
-    before = published_before(file)
-    with closing(Work(tmp_path / "another.work")) as another:
-        another.put([kept(uttered(1.0), LOSES)], 1)
-        publish("mamie", "fr", PROMPTS[:1], another, nothing)
-    now = published_before(file)
-    assert now.keys() == {*before, LOSES}
-    assert now | before == now
-
-
-@pytest.mark.usefixtures("home")
-def test_what_is_spoken_anew_replaces_all_that_was_made_of_it(work: Work) -> None:
-    work.put([kept(uttered(0.5), ANNE)], 1)
-    file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
-    assert file is not None
-    before = published_before(file)
+def test_what_is_spoken_anew_replaces_all_that_was_made_of_it(mamie: Path, work: Work) -> None:
+    before = published_before(mamie)
     work.put([kept(uttered(0.9), ANNE)], 1)
     publish("mamie", "fr", PROMPTS[1:], work, nothing)
-    now = published_before(file)
+    now = published_before(mamie)
     assert now.keys() == before.keys()
     assert not now.items() & before.items()
 

@@ -11,14 +11,14 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
 
 import children
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pretended import Room, Table
 
 from narrator.ear.listener import Listener
 from narrator.sound.audio.messages import LASTING
@@ -77,34 +77,6 @@ class Recorder:
             threading.Event().wait(0.02)
 
 
-@dataclass
-class Table:
-    """Who is told of changes, and listens."""
-
-    changes: SimpleQueue[tuple[str, str]] = field(default_factory=SimpleQueue)
-    listened: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
-
-    def open(self) -> Sound:
-        return Sound(on_change=self._change)
-
-    def listen(self, sound: Sound) -> Listener:
-        listener = Listener("", sound.played, self._change, lambda frame, pcm: self.listened.put((frame, pcm)))
-        listener.listen(True)
-        return listener
-
-    def _change(self, kind: str, detail: str) -> None:
-        self.changes.put((kind, detail))
-
-    def told(self) -> str:
-        return self.changes.get(timeout=SECONDS)[0]
-
-    def drained(self) -> list[tuple[int, bytes]]:
-        came = []
-        while not self.listened.empty():
-            came.append(self.listened.get())
-        return came
-
-
 @pytest.fixture
 def recorder(tmp_path: Path) -> Iterator[Recorder]:
     with Recorder(tmp_path / "room.raw") as recorder:
@@ -112,8 +84,15 @@ def recorder(tmp_path: Path) -> Iterator[Recorder]:
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table(tmp_path: Path) -> Table:
+    return Table(Room(tmp_path))
+
+
+def drained(table: Table) -> list[tuple[int, bytes]]:
+    came = []
+    while not table.heard.empty():
+        came.append(table.heard.get())
+    return came
 
 
 @pytest.fixture
@@ -234,17 +213,17 @@ def test_the_microphone_hears_others_and_never_the_narrator(table: Table, sound:
     somebody.write_bytes(np.full(frames(1.0), 7 * STEP, dtype="<i2").tobytes())
     came: list[tuple[int, bytes]] = []
     for number in (1, 2, 3):
-        came += [table.listened.get(timeout=SECONDS) for _ in range(20)]
+        came += [table.heard.get(timeout=SECONDS) for _ in range(20)]
         sound.speak(word(number, 0.7))
     last = came[-1][0]
     while came[-1][0] < last + 16000 * (1.0 + LASTING):  # a sound that never changes is taken out with the words
-        came.append(table.listened.get(timeout=SECONDS))
+        came.append(table.heard.get(timeout=SECONDS))
     loudest = max(int(np.frombuffer(pcm, dtype="<i2").max(initial=0)) for _, pcm in came)
     assert loudest < STEP // 2, "of the narrator, who is three steps loud, hardly anything is left"
-    table.drained()
+    drained(table)
     play = ["pacat", "-p", "--format=s16le", f"--rate={RATE}", "--channels=1", str(somebody)]
     subprocess.run(play, check=True)
-    heard = np.concatenate([np.frombuffer(pcm, dtype="<i2") for _, pcm in table.drained()])
+    heard = np.concatenate([np.frombuffer(pcm, dtype="<i2") for _, pcm in drained(table)])
     assert (abs(heard - 7.0 * STEP) < STEP).sum() > 0.8 * 16000
     ends = [frame + len(pcm) // 2 for frame, pcm in came]
     assert [frame - end for (frame, _), end in zip(came[1:], ends, strict=False) if frame != end], "words shut the ears"
