@@ -34,7 +34,7 @@ from narrator.voice.synthesisers.synthesiser import SynthesiserError, engine_of
 from narrator.voice.voice_files import VoiceError
 
 _SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
-_MOST = 12  # sentences of one finding
+_MOST_SENTENCES = 12  # of one finding
 _PATIENCE = 10.0  # seconds for which another thread is let finish
 
 
@@ -110,7 +110,7 @@ class DoctorVoice:
             self._speaker.close()
 
     def _samples(self, text: str, speaker: LineSpeaker) -> Samples:
-        sentences = [Phrase(sentence.strip()) for sentence in islice(_SENTENCES.findall(text), _MOST)]
+        sentences = [Phrase(sentence.strip()) for sentence in islice(_SENTENCES.findall(text), _MOST_SENTENCES)]
         said = map(speaker.rendered(sentences), sentences)
         return np.concatenate([silence(0), *(part for one in said for part in (one, silence(AT_AN_END)))])
 
