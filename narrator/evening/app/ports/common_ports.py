@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,11 +30,17 @@ from narrator.evening.app.prepared_game import PreparedGame
 from narrator.evening.app.settings import keep_settings, log
 from narrator.packs.markup import TextPart
 from narrator.packs.wording import Wording
-from narrator.rules.core.effects import Form, Say, Term
+from narrator.packs.words import Words
+from narrator.rules.core.answers import Answer
+from narrator.rules.core.effects import Ask, Effect, Form, Motif, Say, Term
 from narrator.rules.core.folding import folded
+from narrator.rules.village.catalogue import vocabulary
+from narrator.rules.village.game import VillageSetup
+from narrator.rules.village.powers import POWERS
 from narrator.screens.full_screen.word_timing import Times, estimated
 from narrator.screens.screens import CleanScreen
 from narrator.table.games.engine import Founded, TableSetup
+from narrator.table.games.repertoire import UNCALLED
 from narrator.table.inbox.inbox import LiveInbox, WallClock
 from narrator.table.language.phrasebook import UnspokenError, is_spoken
 from narrator.table.session.announcements import unheard
@@ -44,16 +52,6 @@ from narrator.voice.table_sound import Progress, SpokenMouth, TableSound, mouth,
 
 if TYPE_CHECKING:
     from narrator.sound.dsp.samples import Samples
-import re
-from itertools import takewhile
-
-from narrator.packs.words import Words
-from narrator.rules.core.answers import Answer
-from narrator.rules.core.effects import Ask, Effect, Motif
-from narrator.rules.village.catalogue import vocabulary
-from narrator.rules.village.game import VillageSetup
-from narrator.rules.village.powers import POWERS
-from narrator.table.games.repertoire import UNCALLED
 
 _logger = logging.getLogger(__name__)
 
