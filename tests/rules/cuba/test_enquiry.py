@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, after, at, family, refused, said, stone, waits
 
-from narrator.rules.core.answers import DONE, NOBODY, YES, Answer, Leave, Number, Refusal
-from narrator.rules.core.effects import Ask, Deed, Effect, Form, News, Say, Term, Topic
+from narrator.rules.core.answers import DONE, NOBODY, Answer, Leave, Number, Refusal
+from narrator.rules.core.effects import Deed, Effect, Form, News, Say, Term, Topic
 from narrator.rules.core.play import Position, Wordiness
 from narrator.rules.core.secrets import unseal
 from narrator.rules.cuba.game import CubaSetup
@@ -40,14 +40,6 @@ def test_an_accused_who_leaves_settles_the_accusation() -> None:
 def test_nobody_leaves_a_game_that_is_over() -> None:
     position = after(family(7), 2, 4, at(3), AGENT)
     assert refused(position, Leave(2)) is Refusal.NOT_LIVING
-
-
-def test_the_winners_name_the_next_parrain_only_where_the_game_goes_on() -> None:
-    takes = (FIDELE, AGENT, stone(9), FIDELE, CHAUFFEUR, FIDELE, STREET)
-    won = after(family(8), 2, 4, at(3), AGENT, *takes, YES)
-    assert waits(won) == "cuba.parrain"
-    again = [effect.question for effect in won.effects if isinstance(effect, Ask)]
-    assert again[-2:] == ["again", "cuba.parrain"]
 
 
 def test_another_game_is_offered_so_that_a_rehearsal_declines_it() -> None:
@@ -181,11 +173,6 @@ def test_when_all_is_found_the_enquiry_ends_without_a_remark() -> None:
     assert remarks(enquired(family(8), searched(3, stone(9)))) == []
 
 
-def test_whoever_cheats_is_no_mistake_of_the_parrain() -> None:
-    position = after(family(8), 2, 4, *searched(3, CHEAT), 1)
-    assert remarks(position) == ["family.caught.first"]
-
-
 def test_the_accusation_that_cost_the_armchair_is_named_once_the_winners_are() -> None:
     told: list[Answer] = [DONE, stone(8), FIDELE, FIDELE, AGENT, stone(7), DONE]
     position = after(family(8), 0, 0, *searched(2, FIDELE), *searched(8, STREET), *told)
@@ -207,10 +194,6 @@ def test_a_parrain_who_was_never_wrong_and_wins_is_praised(searches: list[list[A
     position = enquired(family(8), *searches, rest)
     assert said(position.effects)[-1] == "again.ask", position.pending
     assert remarks(position) == told
-
-
-def test_who_leaves_is_no_accused() -> None:
-    assert remarks(after(family(8, words=Wordiness.RICH), 2, 4, Leave(4), stone(2))) == []
 
 
 def test_who_left_is_told_after_the_game() -> None:

@@ -75,43 +75,6 @@ def test_the_winners_are_those_of_a_definition_written_seat_by_seat(end: Situati
     assert winners(end) == expected
 
 
-def end(ending: EnquiryEnd, takes: dict[int, Take], **more: object) -> Situation:
-    """Return the end of a game of six with the parrain on seat 1."""
-    return Situation(players=6, parrain=1, takes=takes, ending=ending, **more)  # type: ignore[arg-type]  # as written
-
-
-def test_chauffeurs_in_a_row_all_ride_with_the_first_winner_on_their_right() -> None:
-    row: dict[int, Take] = {2: FIDELE, 3: CHAUFFEUR, 4: CHAUFFEUR, 5: CHAUFFEUR, 6: stone(3)}
-    assert winners(end(EnquiryEnd.RECOVERED, row, out=frozenset({6}))) == (1, 2, 3, 4, 5)
-
-
-def test_the_first_player_drives_the_parrain() -> None:
-    takes: dict[int, Take] = {2: CHAUFFEUR, 3: stone(1), 4: STREET, 5: STREET, 6: STREET}
-    assert winners(end(EnquiryEnd.RECOVERED, takes, out=frozenset({3}))) == (1, 2)
-    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1}))) == (3, 4, 5, 6)
-
-
-def test_a_chauffeur_who_is_out_breaks_the_row() -> None:
-    row: dict[int, Take] = {2: FIDELE, 3: CHAUFFEUR, 4: CHAUFFEUR, 5: AGENT, 6: stone(3)}
-    assert winners(end(EnquiryEnd.RECOVERED, row, out=frozenset({3, 6}))) == (1, 2)
-
-
-def test_thieves_with_equal_loot_share_and_the_poorer_one_goes_without() -> None:
-    takes: dict[int, Take] = {2: stone(4), 3: stone(4), 4: stone(5), 5: stone(3), 6: CHAUFFEUR}
-    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1, 4}))) == (2, 3)
-
-
-def test_a_street_kid_does_not_win_without_a_thief() -> None:
-    takes: dict[int, Take] = {2: stone(4), 3: AGENT, 4: CHEAT, 5: STREET, 6: STREET}
-    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1, 2}))) == ()
-
-
-@pytest.mark.parametrize(("ending", "alone"), [(EnquiryEnd.AGENT, 3), (EnquiryEnd.SHOT, 2)])
-def test_alone_is_alone_no_chauffeur_shares(ending: EnquiryEnd, alone: int) -> None:
-    takes: dict[int, Take] = {2: NETTOYEUR, 3: AGENT, 4: CHAUFFEUR, 5: CHAUFFEUR, 6: stone(2)}
-    assert winners(end(ending, takes, alone=alone)) == (alone,)
-
-
 def test_an_outcome_names_the_seats_or_nobody() -> None:
     assert outcome((1, 4, 5)) == "seats 1,4,5"
     assert outcome(()) == "nobody"
