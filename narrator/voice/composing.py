@@ -382,13 +382,13 @@ MAKE = 1
 
 
 class ComposedPhrases:
-    """What a recorded voice composes, kept in memory and in the verified cache. For one thread at a time.
+    """What a voice composes of its `recordings`, kept in memory and in the verified cache. For one thread at a time.
 
     A voice without units composes nothing; damaged ones count as none.
     """
 
     def __init__(self, voice: Voice, recordings: Recordings, cache: Cache) -> None:
-        self._voice, self._recordings, self._cache = voice, recordings, cache
+        self._voice, self.recordings, self._cache = voice, recordings, cache
         self._kept: dict[Spoken, Samples] = {}
         self._says: dict[str, bool] = {}
 
@@ -419,7 +419,7 @@ class ComposedPhrases:
 
     @cached_property
     def _composer(self) -> Composer | None:
-        return composer_of(self._voice, self._recordings)
+        return composer_of(self._voice, self.recordings)
 
     def _found(self, spoken: Spoken) -> Samples | None:
         if spoken not in self._kept and self._identity and (pcm := self._cache.get(self._asked(spoken))) is not None:

@@ -162,22 +162,20 @@ class LineSpeaker:
     ) -> None:
         self._voice = voice
         self._cache, self._tell, self._engine = cache, tell, engine
-        self._recordings: Recordings | None = None
-        self._composed: ComposedPhrases | None = None
+        self._own: ComposedPhrases | None = None
         self._renderer: Renderer | None = None
         self._instead = synthesised(voice)
         if voice.engine == RECORDED:
             try:
-                self._recordings = Recordings(recordings_of(voice))
-                self._composed = ComposedPhrases(voice, self._recordings, cache)
+                self._own = ComposedPhrases(voice, Recordings(recordings_of(voice)), cache)
             except RecordingsError as error:
                 self._without(error)
-        if self._recordings is None:
+        if self._own is None:
             self._synthesised()
 
     def ready(self) -> bool:
         """Wait until it can speak; False where neither recordings nor an engine do."""
-        return self._recordings is not None or self._synthesised().ready()
+        return self._own is not None or self._synthesised().ready()
 
     def rendered(self, phrases: Sequence[Phrase]) -> Rendering:
         """Return what gives the sound of these phrases, all of one line, in one voice, when it is asked for it."""
@@ -196,15 +194,13 @@ class LineSpeaker:
                 missing += line
             else:
                 composed |= dict.fromkeys(lacks)
-        self._compose(
-            [spoken for spoken in composed if self._composed and not self._composed.at_hand(spoken)], progress
-        )
-        if missing or self._recordings is None:
+        self._compose([spoken for spoken in composed if self._own and not self._own.at_hand(spoken)], progress)
+        if missing or self._own is None:
             self._synthesised().prepare(missing, progress)
 
     def close(self) -> None:
-        if self._recordings is not None:
-            self._recordings.close()
+        if self._own is not None:
+            self._own.recordings.close()
         if self._renderer is not None:
             self._renderer.close()
 
@@ -213,35 +209,35 @@ class LineSpeaker:
             progress(0, len(wanted))
         for done, spoken in enumerate(wanted, 1):
             try:
-                if self._composed is not None:
-                    self._composed.sound(spoken)
+                if self._own is not None:
+                    self._own.sound(spoken)
             except RecordingsError as error:
                 self._without(error)
             progress(done, len(wanted))
 
     def _lacks(self, phrases: Iterable[Phrase]) -> list[Spoken] | None:
         """Return what of a line is not recorded and can be composed; None where something can be neither."""
-        if self._recordings is None or self._composed is None:
+        if (own := self._own) is None:
             return None
         try:
-            lacks = [as_composed(phrase) for phrase in phrases if Spoken.of(phrase) not in self._recordings]
+            lacks = [as_composed(phrase) for phrase in phrases if Spoken.of(phrase) not in own.recordings]
         except RecordingsError as error:
             self._without(error)
             return None
-        return lacks if all(map(self._composed.composes, lacks)) else None
+        return lacks if all(map(own.composes, lacks)) else None
 
     def _recorded(self, phrases: Sequence[Phrase]) -> Recorded | None:
         """Return the sounds of a line, recorded or composed; None where one is neither, or damaged."""
-        if self._recordings is None or self._composed is None:
+        if (own := self._own) is None:
             return None
         opus: dict[Spoken, bytes] = {}
         composed: dict[Spoken, Samples] = {}
         try:
             for phrase in phrases:
                 spoken, otherwise = Spoken.of(phrase), as_composed(phrase)
-                if (found := self._recordings.opus(spoken)) is not None:
+                if (found := own.recordings.opus(spoken)) is not None:
                     opus[spoken] = found
-                elif (made := self._composed.sound(otherwise)) is not None:
+                elif (made := own.sound(otherwise)) is not None:
                     composed[otherwise] = made
                 else:
                     _logger.debug("a line of %d phrases is not recorded", len(phrases))
@@ -254,9 +250,9 @@ class LineSpeaker:
     def _without(self, error: RecordingsError) -> None:
         """Say that the recordings are of no use, and go on with the other voice."""
         _logger.warning("recordings: %s", error)
-        if self._recordings is not None:
-            self._recordings.close()
-            self._recordings = self._composed = None
+        if self._own is not None:
+            self._own.recordings.close()
+            self._own = None
         advice = self._voice.advice.instead
         self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
 
