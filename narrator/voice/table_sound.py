@@ -133,24 +133,11 @@ def check_voice(name: str) -> None:
 
 
 @dataclass(frozen=True)
-class TableSound:
-    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them.
-
-    `ear` gives the one who hears by its microphone. `tell` is given a sentence for each thing that people should know.
-    It is put away with `equipment`.
-    """
-
-    sound: Sound
-    ear: Callable[[], Listener]
-    voice: Voice
-    changes: Changes
-    tell: Callable[[str], None]
-    equipment: ExitStack
-
-
-@dataclass(frozen=True)
 class OpenSound:
-    """The loudspeaker and the microphone of a table, before its voice is loaded. They are put away with `equipment`."""
+    """The loudspeaker and the microphone of a table, before its voice is loaded. They are put away with `equipment`.
+
+    `ear` gives the one who hears by its microphone, `changes` tell what becomes of both.
+    """
 
     speaking: Speaking
     sound: Sound
@@ -177,7 +164,15 @@ class OpenSound:
         elif (kept := self.speaking.output) and (is_card_number(kept) or not means(kept, self.sound.device)):
             known = "devices.by_number" if is_card_number(kept) else "devices.in_place"
             tell(to_user(known, name=kept, device=self.sound.device))
-        return TableSound(self.sound, self.ear, voice, self.changes, tell, self.equipment)
+        return TableSound(**vars(self), voice=voice, tell=tell)
+
+
+@dataclass(frozen=True)
+class TableSound(OpenSound):
+    """The same with its voice; `tell` is given a sentence for each thing that people should know."""
+
+    voice: Voice
+    tell: Callable[[str], None]
 
 
 def open_sound(
