@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import cast
 
-import espeakng_loader
 import numpy as np
 from questions import declared, table_words
 
@@ -34,6 +28,7 @@ from narrator.table.inbox.entry import Entry
 from narrator.table.inbox.moment import Moment
 from narrator.table.language.spoken import Grammar, Hearing, grammar_of
 from narrator.table.language.table_words import TableWords
+from narrator.voice.phonemes import phonemes
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Zoé")
 LIVING = (1, 2, 3, 4, 5, 7, 8)
@@ -197,39 +192,13 @@ class Table:
         return [entry for entry, _ in self.put]
 
 
-_RETRIEVAL, _NO_EXIT, _UTF8, _IPA = 1, 0x8000, 1, 0x02
 _STRESS = re.compile(r"[ˈˌ _ː-]+")
-
-
-@cache
-def _library() -> ctypes.CDLL:
-    folder = Path(tempfile.mkdtemp())
-    # A copy has globals of its own: other tests speak with the library itself.
-    library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))
-    link = folder / "espeak"  # espeak cuts the path of its data after 160 bytes
-    os.symlink(espeakng_loader.get_data_path(), link)
-    if library.espeak_Initialize(_RETRIEVAL, 0, os.fsencode(link), _NO_EXIT) < 0:
-        raise RuntimeError("espeak-ng does not start")
-    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
-    return library
 
 
 @cache
 def pronounced(language: str) -> Callable[[str], str]:
     """Return what tells the phonemes of a phrase, without stress, length and gaps between words."""
-
-    @cache
-    def sound(phrase: str) -> str:
-        library = _library()
-        if library.espeak_SetVoiceByName(language.encode()) != 0:
-            raise RuntimeError(f"espeak-ng does not speak {language!r}")
-        text = ctypes.c_char_p(phrase.replace("' ", "'").encode())
-        heard = b""
-        while text.value is not None:
-            heard += library.espeak_TextToPhonemes(ctypes.byref(text), _UTF8, _IPA)
-        return _STRESS.sub("", heard.decode())
-
-    return sound
+    return cache(lambda phrase: _STRESS.sub("", phonemes(phrase.replace("' ", "'"), language)))
 
 
 def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
