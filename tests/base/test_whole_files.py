@@ -91,13 +91,6 @@ def test_no_file_is_written_that_somebody_else_put_where_it_begins(
     assert theirs.read_bytes() == b"theirs"
 
 
-def test_what_is_put_is_for_its_owner_alone(tmp_path: Path) -> None:
-    whole_files.make_folder(tmp_path / "b" / "c")
-    whole_files.replace(tmp_path / "b" / "c" / "d", b"")
-    assert (tmp_path / "b" / "c").stat().st_mode & 0o777 == 0o700
-    assert (tmp_path / "b" / "c" / "d").stat().st_mode & 0o777 == 0o600
-
-
 def packed(home: Path) -> None:
     with new_folder(home / "packs" / "hamlet"):
         pass

@@ -54,10 +54,6 @@ def test_an_answer_counts_where_nothing_else_is_about_as_likely(
     assert said(**behind) == decision
 
 
-def test_texts_that_mean_the_same_are_no_rivals() -> None:
-    assert decided(["six s'il te plaît", "six"], [0.0, 0.1], NUMBERS.get, LIMITS) == Certain(6, "six s'il te plaît")
-
-
 @given(st.lists(st.tuples(st.sampled_from([*NUMBERS, "[unk]"]), st.floats(0, 20)), min_size=1))
 def test_whatever_was_heard_nothing_counts_that_another_answer_is_as_likely_as(found: list[tuple[str, float]]) -> None:
     found.sort(key=lambda one: one[1])

@@ -74,10 +74,6 @@ def test_the_words_of_a_game_come_before_the_shared_ones(pack: Path) -> None:
     assert words["fr"].seat == "le numéro {number}"
 
 
-def test_words_that_yaml_takes_for_truth_values_stay_words() -> None:
-    assert load_pack(HAMLET, common=COMMON).words["fr"].answers["no"] == ("non", "n")
-
-
 def test_the_hash_is_that_of_the_rules_alone(pack: Path) -> None:
     before = load_pack(pack, common=COMMON).pack_hash
     assert before == sha256((HAMLET / "game.yaml").read_bytes()).hexdigest()

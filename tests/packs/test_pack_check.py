@@ -62,13 +62,6 @@ def test_variants_that_repeat_each_other_count_once(pack: Path) -> None:
     assert fault.code is Code.VARIANTS
 
 
-def test_a_nightly_line_of_one_wording_lacks_variants(pack: Path) -> None:
-    text = (pack / "fr.yaml").read_text(encoding="utf-8")
-    start, end = text.index("  nightfall:"), text.index("  dawn.dead:")
-    (fault,) = checked(pack, "fr.yaml", text[start:end], '  nightfall: "La nuit tombe."\n')
-    assert fault.code is Code.VARIANTS
-
-
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
@@ -156,11 +149,6 @@ def test_words_are_checked_in_every_language_that_can_be_read(pack: Path) -> Non
         (Code.SYNTAX, "en.yaml"),
         (Code.PLACEHOLDER, "fr.yaml"),
     ]
-
-
-def test_a_diagnostic_reads_as_place_code_problem_and_remedy(pack: Path) -> None:
-    (fault,) = checked(pack, "game.yaml", "engine: village", "engine: town")
-    assert str(fault) == f"{pack}/game.yaml:2:1: N204 there is no engine 'town' (write one of village)"
 
 
 def test_a_folder_that_does_not_exist_is_a_diagnostic(tmp_path: Path) -> None:

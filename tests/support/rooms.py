@@ -23,7 +23,7 @@ from narrator.evening.rehearsal.virtual_table import VirtualClock
 from narrator.packs.markup import Utterance, caption
 from narrator.packs.wording import Wording
 from narrator.rules.core.answers import Answer
-from narrator.rules.core.effects import Ask, Audience, Effect, Say, Scene
+from narrator.rules.core.effects import Ask, Audience, Effect, Scene
 from narrator.rules.cuba.game import CubaSetup
 from narrator.rules.village.game import VillageSetup
 from narrator.table.inbox.entry import (
@@ -65,10 +65,6 @@ def _wording(game: str, language: str, names: tuple[str, ...], seed: int) -> Wor
 def call_names(setup: VillageSetup | CubaSetup, language: str = "fr") -> CallNames:
     """Return who is called by the lines of a game."""
     return CallNames(setup, shipped(setup.game).words[language], wording(setup, language))
-
-
-def nobody_called(_say: Say) -> None:
-    """Return who is called by any line: nobody."""
 
 
 def reader(setup: VillageSetup | CubaSetup, language: str = "fr") -> Reader:

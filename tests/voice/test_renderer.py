@@ -190,16 +190,6 @@ def test_what_was_rendered_before_an_interruption_is_kept(table: Table) -> None:
     assert sorted(table.newly_asked()) == sorted([NAME.text, EYES.text])
 
 
-def test_a_damaged_entry_is_rendered_again(table: Table) -> None:
-    table.renderer().render(NIGHT)
-    for entry in table.folder.glob("*.pcm"):
-        entry.write_bytes(entry.read_bytes()[:-2])
-    renderer = table.renderer()
-    assert not renderer.cached(NIGHT)
-    assert len(renderer.render(NIGHT)) / RATE > 1
-    assert table.renderer().cached(NIGHT)
-
-
 def test_a_worker_that_is_killed_meanwhile_is_not_noticed(table: Table) -> None:
     def kill(done: int, total: int) -> None:  # noqa: ARG001 - as it is called
         if done == 1:

@@ -11,7 +11,7 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable
-from hashlib import md5, sha256
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -84,15 +84,6 @@ def test_a_file_that_is_there_and_wrong_is_fetched_again(library: Library, targe
 def test_a_damaged_file_is_refused_with_the_reason_and_thrown_away(library: Library, target: Path) -> None:
     library.pages["voice"] = OTHER
     refused(library, target, r"voice is damaged.*its sha256 is [0-9a-f]{12}\.\.\., not .*thrown away")
-
-
-def test_an_md5_finds_damage_where_nothing_better_is_known(library: Library, target: Path) -> None:
-    weak = Pin(size=len(PAGE), md5=md5(PAGE, usedforsecurity=False).hexdigest())
-    library.pages["voice"] = OTHER
-    refused(library, target, "its md5 is", weak)
-    library.pages["voice"] = PAGE
-    fetched(library, target, weak)
-    assert target.read_bytes() == PAGE
 
 
 @pytest.mark.parametrize("page", [PAGE + b"!", PAGE[:-1], b"<html>Please log in to this network</html>"])

@@ -45,12 +45,6 @@ def test_lines_are_heard_whole_and_in_order(room: Room, sound: Sound) -> None:
     assert room.said(400) == frames(0.5)
 
 
-def test_speaking_returns_when_the_last_sample_has_left(room: Room, sound: Sound) -> None:
-    for value in (100, 200):
-        sound.speak(word(value, 0.3))
-        assert room.said(value) == frames(0.3)
-
-
 @pytest.mark.parametrize("signal_", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_process_that_stops_or_dies_is_replaced_and_says_the_line_to_its_end(
     room: Room, table: Table, sound: Sound, signal_: signal.Signals

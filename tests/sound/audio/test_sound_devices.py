@@ -176,10 +176,6 @@ class Devices:
         return first_opened([LAMP, BOX], "output", name, lambda device: (22050, device.rate), self.opened)
 
 
-def test_the_device_of_that_name_is_opened() -> None:
-    assert Devices({("lamp", 22050, 1), ("box", 22050, 1)}).open("box") == "box 22050 1"
-
-
 @pytest.mark.parametrize("refusal", [CHANNELS, RATE])
 def test_every_rate_is_tried_with_one_channel_with_two_and_with_all(refusal: int) -> None:
     devices = Devices({("box", 48000, 6)}, refusal)

@@ -76,11 +76,6 @@ def test_another_ending_is_refused_with_a_sentence(tmp_path: Path) -> None:
         pass
 
 
-def test_a_folder_that_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), recording_of(tmp_path / "nowhere" / "night.flac"):
-        pass
-
-
 @given(st.integers(0, 100 * 3600 * RATE))
 def test_a_clock_tells_its_frame_to_the_millisecond(frame: int) -> None:
     hours, minutes, seconds = clock(frame).split(":")

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from narrator.sound.dsp.loudness import loudness
 from narrator.sound.dsp.samples import RATE, Samples
@@ -47,14 +45,6 @@ def test_however_many_sounds_there_are_for_a_scene_only_some_stay_in_memory(tmp_
     finally:
         tracemalloc.stop()
     assert kept < 2 * AT_HAND * 2 * 4 * RATE, "bytes of twice as many sounds of four seconds"
-
-
-def test_both_channels_of_a_file_are_heard(tmp_path: Path) -> None:
-    soundfile.write(tmp_path / "night.flac", np.stack([tone(500), tone(2000)], axis=1), RATE)
-    sound = stream("night", 1, 1, tmp_path).read(4 * RATE)
-    power = np.abs(np.fft.rfft(sound)) ** 2
-    assert power[4 * 495 : 4 * 505].sum() > 0.3 * power.sum()
-    assert power[4 * 1995 : 4 * 2005].sum() > 0.3 * power.sum()
 
 
 @pytest.mark.parametrize("scene", ["night", "debate"])
@@ -181,17 +171,3 @@ def test_of_a_long_file_only_the_beginning_is_used(tmp_path: Path) -> None:
     sound = stream("night", 1, 1, tmp_path).read(round((LONGEST + 5) * RATE))
     power = np.abs(np.fft.rfft(sound)) ** 2
     assert power[round(1900 * len(sound) / RATE) :].sum() < 1e-3 * power.sum()
-
-
-@settings(deadline=None, max_examples=30)
-@given(take=st.integers(0, 50), cuts=st.lists(st.integers(0, 90_000), max_size=6))
-def test_a_loop_does_not_depend_on_how_it_is_cut(
-    tmp_path_factory: pytest.TempPathFactory, take: int, cuts: list[int]
-) -> None:
-    folder = tmp_path_factory.getbasetemp() / "a folder of sounds"
-    if not folder.exists():
-        folder.mkdir()
-        soundfile.write(folder / "night.flac", 0.1 * generator("hiss").standard_normal(3 * RATE), RATE)
-    cut, whole = (stream("night", 1, take, folder) for _ in range(2))
-    parts = [cut.read(frames) for frames in cuts]
-    assert np.array_equal(np.concatenate([np.zeros(0, dtype=np.float32), *parts]), whole.read(sum(cuts)))
