@@ -28,7 +28,6 @@ ALLOWED = {
     "rules/core/folding.py": "a letter, in whatever language",
     "rules/cuba/takes.py": "a card, by the name that its id is taken from",
     "table/language/spelling.py": "letters with the accents that they may have, in whatever language",
-    "recording/making.py": "the signs of vowels",
     "voice/phonemes.py": "the signs of sounds, and signs of sentences that are none",
     "voice/selection.py": "the signs of sounds",
     "voice/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
