@@ -166,7 +166,7 @@ class Output:
         if self._stream.write(pcm):
             self.underruns += 1
             # In silence nobody hears it, and to hold more would let the next line begin later.
-            self._dry |= before > _BEGUN and self._sounded > before - frames(self._asked)
+            self._dry |= self._written > _BEGUN and self._sounded > before - frames(self._asked)
 
     def _ask(self, latency: float) -> None:
         import sounddevice
