@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 from shipped import shipped
 
 from narrator.base.resources import RULES_FILE, folder
@@ -44,7 +43,7 @@ NIGHT_GAMES = tuple(game for game in GAMES if pack_rules(game) is not None)
 """The night-and-day games among them."""
 
 
-def sampled(cases: Iterable[str | tuple[str, ...]]) -> list[ParameterSet]:
+def sampled(cases: Iterable[str | tuple[str, ...]]) -> list[Any]:
     """Return cases of a test that computes much: games, or rows that begin with one.
 
     A short run plays those of the game with most cards, and of the two plainest; the others are thorough.
